@@ -1,5 +1,5 @@
 // Measures a long session: how long after a reload its end is shown, what scrolling through it
-// costs the main thread, and what storing an event costs it, beside the same session in memory
+// costs the main thread, and what storing an execution costs it, beside the same session in memory
 // (before the reload). Prints a Markdown table.
 //
 //   node bench/sessions.mjs [--executions 300] [--megabytes 100] [--rounds 3]
@@ -31,8 +31,8 @@ const [executions, megabytes, rounds] = [options.executions, options.megabytes, 
 
 /** How many steps a turn has at most. */
 const STEPS = 8;
-/** How many events are stored to measure one. */
-const EVENTS = 300;
+/** How many executions are stored to measure one. */
+const STORED = 300;
 /** How far one turn of the wheel scrolls, in pixels, and how many there are. */
 const WHEEL = [1_200, 60];
 
@@ -117,25 +117,17 @@ await benchmark(async () => {
     inMemory.push(await longestTask(browser, page, () => scroll(page)));
   const stored = await page.evaluate(async () => (await window.insitu.sessions.list())[0].bytes);
 
-  const tasks = await mainThreadTasks(browser, page, () =>
-    page.evaluate(async (events) => {
-      const sessions = await insituPage.sessions();
-      for (let at = 0; at < events; at += 1) {
-        sessions.record(
-          /** @type {any} */ ({
-            kind: "setting-changed",
-            setting: { name: "seconds", value: 60 + (at % 2) },
-          }),
-        );
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    }, EVENTS),
-  );
-  const idle = await mainThreadTasks(browser, page, () =>
-    page.evaluate(async (events) => {
-      for (let at = 0; at < events; at += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-    }, EVENTS),
-  );
+  /** @param {boolean} silent whether the executions are not stored */
+  const executing = (silent) =>
+    mainThreadTasks(browser, page, () =>
+      page.evaluate(
+        async ([count, silent]) => {
+          for (let at = 0; at < count; at += 1) await window.insitu.run("0", { silent });
+        },
+        /** @type {const} */ ([STORED, silent]),
+      ),
+    );
+  const [tasks, idle] = [await executing(false), await executing(true)];
   const sum = (/** @type {import("../end2end/support/main-thread.mjs").Task[]} */ tasks) =>
     tasks.reduce((sum, { duration }) => sum + duration, 0);
 
@@ -158,12 +150,12 @@ await benchmark(async () => {
         ["the end is shown after a reload, ms", "–", spread(opened, 0)],
         ["longest task while scrolling, ms", spread(inMemory, 0), spread(restored, 0)],
         [
-          "main thread for an event, ms",
-          (sum(idle) / EVENTS).toFixed(2),
-          (sum(tasks) / EVENTS).toFixed(2),
+          "main thread for an execution, ms",
+          (sum(idle) / STORED).toFixed(2),
+          (sum(tasks) / STORED).toFixed(2),
         ],
         [
-          "99th percentile of a task with an event, ms",
+          "99th percentile of a task with an execution, ms",
           quantile(durations(idle), 0.99).toFixed(2),
           quantile(durations(tasks), 0.99).toFixed(2),
         ],

@@ -247,10 +247,13 @@ pub trait FileActions {
     fn remove_file(&self, file: Id);
     /// Reads a file again, in this encoding, for all that reads it from then on.
     fn choose_encoding(&self, file: Id, encoding: String);
-    /// Answers whether copies of the files are to be kept in this browser.
-    fn decide_copies(&self, keep: bool);
     /// Answers a question about wheels.
     fn decide_wheel(&self, verdict: WheelVerdict);
+    /// Reads files that wait, for which the browser may ask; with `accept` as they are now. Must be
+    /// called in the click.
+    fn read_waiting(&self, files: Vec<Id>, accept: bool) -> Later<()>;
+    /// Keeps copies of the files in the browser's storage from now on, or none.
+    fn keep_copies(&self, keep: bool);
 }
 
 /// The result of something that takes time, or why it failed, as a sentence.

@@ -24,6 +24,7 @@ mod ending;
 mod endpoint;
 pub(crate) mod failure;
 mod file;
+mod file_questions;
 mod files;
 mod functions;
 mod header;

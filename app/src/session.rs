@@ -25,6 +25,7 @@ mod recall;
 mod seal;
 pub mod seed;
 mod settings;
+pub mod stored;
 mod tab_model;
 mod turn;
 mod usage;
@@ -85,8 +86,8 @@ pub struct Session {
     pub turns: RwSignal<Vec<Turn>>,
     /// The files, in the order in which they came.
     pub files: RwSignal<Vec<FileEntry>>,
-    /// Whether the user is asked if copies of the files are to be kept in this browser.
-    pub keep_copies: RwSignal<bool>,
+    /// What the panel of files asks the user.
+    pub file_questions: RwSignal<stored::FileQuestions>,
     /// The kernel's state.
     pub kernel: RwSignal<KernelState>,
     /// Whether code can be stopped without losing the variables.
@@ -172,7 +173,7 @@ impl Session {
             number: 1,
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
-            keep_copies: RwSignal::new(false),
+            file_questions: RwSignal::new(stored::FileQuestions::default()),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),

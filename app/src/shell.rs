@@ -45,9 +45,9 @@ pub struct Assets {
     /// The widgets that show results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
-    /// The module that stores sessions, loaded with the first that is stored or listed.
-    #[serde(rename = "sessions.js")]
-    pub sessions_js: String,
+    /// The module that starts that worker.
+    #[serde(rename = "exports.js")]
+    pub exports_js: String,
     /// The script of the worker that exports, which loads `export_module_wasm`; loaded when a
     /// session is exported or opened from a file.
     #[serde(rename = "export_module.js")]
@@ -55,7 +55,7 @@ pub struct Assets {
     /// The exports.
     #[serde(rename = "export_module.wasm")]
     pub export_module_wasm: String,
-    /// The storage for sessions, loaded with the module of sessions.
+    /// The storage for sessions, loaded when a stored session is restored, and otherwise once Python runs.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
     /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
@@ -112,7 +112,7 @@ pub fn shell(
         console_js,
         editor_js,
         results_js,
-        sessions_js,
+        exports_js,
         export_module_js,
         export_module_wasm,
         storage_js,
@@ -143,10 +143,7 @@ pub fn shell(
          parts.endpointOrigin ??= {}; \
          parts.endpoint = () => import({}); \
          parts.localModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
-         parts.sessions = () => import({}); \
-         const stored = (name) => [name, async (...given) => (await parts.sessions())[name](...given)]; \
-         parts.stored = {{ sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
-         parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
+         parts.exports = async () => (await import({})).openExports({}, {}); \
          parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),
         resolved(&page_wasm),
@@ -161,7 +158,7 @@ pub fn shell(
         resolved(&local_model_engine_wasm),
         resolved(&local_model_engine_32_wasm),
         resolved(&local_model_engine_32_js),
-        quoted_address(&sessions_js),
+        quoted_address(&exports_js),
         resolved(&export_module_js),
         resolved(&export_module_wasm),
         quoted_address(&highlight_js)
@@ -240,7 +237,7 @@ mod tests {
             console_js: "/pkg/o.js".to_owned(),
             editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
-            sessions_js: "/pkg/i.js".to_owned(),
+            exports_js: "/pkg/i.js".to_owned(),
             export_module_js: "/pkg/x.js".to_owned(),
             export_module_wasm: "/pkg/x.wasm".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
@@ -257,7 +254,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","exports.js":"/pkg/i.js",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
@@ -286,7 +283,7 @@ mod tests {
             "parts.editor = () => import(\"./pkg/c.js\");",
             "parts.storage = () => import(\"./pkg/s.js\");",
             "parts.endpointOrigin ??= \"https://api.example.org\"; parts.endpoint = () => import(\"./pkg/n.js\");",
-            "parts.exports = async () => (await parts.sessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
+            "parts.exports = async () => (await import(\"./pkg/i.js\")).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
             "parts.highlighter = () => import(\"./pkg/h.js\").then((module) => { \
              parts.highlight = module.tokens; }); page.hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 7] = [
+const VIEWS: [(&str, &str); 6] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),
     ("public/results", "js"),
     ("public/elements", "js"),
-    ("public/sessions", "js"),
     ("public/local_model", "js"),
 ];
 

@@ -120,8 +120,8 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   await page.evaluate((secret) => window.insitu.ask(secret), `${SENTINEL} again`);
   // Whatever a script reports, only what is known is taken.
   await page.evaluate((secret) => {
-    globalThis.insituPage.happened?.(secret, 1, secret, 1);
-    globalThis.insituPage.happened?.("render-began", 1, secret, 1);
+    globalThis.insituPage.happened?.(secret, 1, secret);
+    globalThis.insituPage.happened?.("render-began", 1, secret);
   }, SENTINEL);
   await idle(page);
   const events = await page.evaluate(() => window.insitu.events());
@@ -326,9 +326,10 @@ test("a click counts although what corrects a turn is drawn again before the but
   await edit.scrollIntoViewIfNeeded();
   await idle(page);
   const drawnAgain = () =>
-    page.evaluate(async () =>
-      (await (await globalThis.insituPage.sessions()).shown()).turnsShown(),
-    );
+    page.evaluate(async () => {
+      await window.insitu.run("0");
+      await window.insitu.settled();
+    });
   await pressedDuring(edit, drawnAgain);
   const field = page.locator(id("edited-question"));
   await field.fill("What is typed stays.");

@@ -3,7 +3,7 @@
 //! somebody exports a session, opens a file or drops a wheel.
 //!
 //! Owns what its functions take and return. Stores nothing and fetches nothing:
-//! `public/sessions/handover.js` does.
+//! `frontend/src/stored/handover.rs` does.
 
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use serde_json::json;

@@ -87,26 +87,18 @@ pub(crate) fn set_shown(session: Session) {
     SHOWN.set(session.number);
 }
 
-/// Returns a function by which a script reports what has happened in a session: type, id, state and
-/// count. What is not known to [`Happening::reported`] is dropped.
-pub(crate) fn reporter(session: Session) -> JsValue {
-    reports(move || session.number)
-}
-
-/// Lets the page's scripts report what happens, for the session that is shown.
+/// Lets the page's scripts report what happens in the session that is shown: type, id and
+/// state. What is not known to [`Happening::reported`] is dropped.
 pub(crate) fn listen() {
-    page().set_happened(reports(|| SHOWN.get()).unchecked_ref());
-}
-
-fn reports(session: impl Fn() -> u32 + 'static) -> JsValue {
-    let report = move |kind: String, id: JsValue, state: JsValue, count: JsValue| {
+    let report = move |kind: String, id: JsValue, state: JsValue| {
         let state = state.as_string().unwrap_or_default();
-        if let Some(what) = Happening::reported(&kind, &state, number(&count).unwrap_or_default()) {
+        if let Some(what) = Happening::reported(&kind, &state) {
             let of_page = matches!(what, Happening::Offline { .. });
-            push((!of_page).then(&session), number(&id), what);
+            push((!of_page).then(|| SHOWN.get()), number(&id), what);
         }
     };
-    Closure::<dyn Fn(String, JsValue, JsValue, JsValue)>::new(report).into_js_value()
+    let report = Closure::<dyn Fn(String, JsValue, JsValue)>::new(report);
+    page().set_happened(report.into_js_value().unchecked_ref());
 }
 
 #[expect(

@@ -3,6 +3,7 @@
 
 mod functions;
 mod models;
+mod sessions;
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -101,8 +102,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     method(&insitu, "replay", controller, |controller, _, _| {
         promise(async move { plain(&controller.replay_for_script().await?) })
     });
-    // Functions of the module of the stored session, which load it when they are called.
-    set(&insitu, "sessions", &page().stored().sessions());
+    set(&insitu, "sessions", &sessions::offer(controller));
     set(&insitu, "functions", &functions::offer(controller));
     models::offer(&insitu, controller);
     insitu

@@ -13,13 +13,13 @@ use leptos::task::spawn_local;
 use text::visible;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
+use crate::clock;
 use crate::foreign::storage;
 use crate::host::Author;
 use crate::live::Live;
 use crate::notices::next_id;
 use crate::recorder::Origin;
 use crate::session_controller::SessionController;
-use crate::{clock, restore};
 
 /// The key under which the tab keeps whether the console is open.
 const KEPT: &str = "insitu-console";
@@ -213,8 +213,9 @@ impl SessionController {
 
     /// Reads a stored outcome.
     async fn stored_outcome(&self, execution: Id) -> Result<Outcome, String> {
-        let read = self.recorder.whole_outcome(execution).await?;
-        restore::whole_outcome(&read, &self.host).ok_or_else(|| "It is damaged.".to_owned())
+        let (mut outcome, files) = self.recorder.whole_outcome(execution).await?;
+        self.host.add_stored(&mut outcome.files, files);
+        Ok(outcome)
     }
 }
 

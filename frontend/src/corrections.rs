@@ -7,6 +7,7 @@ use app::actions::CorrectionActions;
 use app::session::{Asked, Correction, Id, Turn};
 use leptos::prelude::Set;
 use leptos::task::spawn_local;
+use session_log::Body;
 
 use crate::session_controller::SessionController;
 
@@ -25,11 +26,11 @@ impl CorrectionActions for SessionController {
     }
 
     fn undo(&self, turn: Turn) {
-        self.correct(turn, self.clone().choose_turns("turn-undone", turn.id));
+        self.correct(turn, self.clone().choose_turns(Body::TurnUndone { turn: turn.id }));
     }
 
     fn choose_version(&self, turn: Turn, version: Id) {
-        self.correct(turn, self.clone().choose_turns("branch-chosen", version));
+        self.correct(turn, self.clone().choose_turns(Body::BranchChosen { turn: version }));
     }
 }
 
@@ -65,11 +66,11 @@ impl SessionController {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) async fn choose_turns(self, kind: &'static str, turn: Id) -> Result<(), String> {
+    pub(crate) async fn choose_turns(self, chosen: Body) -> Result<(), String> {
         let controller = self.clone();
         let act = async move {
             controller.restart().await?;
-            controller.recorder.turns_chosen(kind, turn);
+            controller.recorder.turns_chosen(chosen);
             controller.recorder.all_stored().await;
             controller.show_turns(None, false, &HashSet::new()).await
         };
@@ -95,6 +96,6 @@ impl SessionController {
         } else {
             "Python was started afresh."
         };
-        self.recorder.show(&read, why).await
+        self.recorder.show(read, why).await
     }
 }

@@ -11,12 +11,12 @@ use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, Session};
 use automation::{FileWord, Happening};
 use futures::channel::oneshot;
-use js_sys::{Array, Function};
+use js_sys::Array;
 use kernel::Profile;
 use kernel::protocol::Mounted;
-use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, Update, WithUntracked};
+use leptos::prelude::{Owner, RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FilePropertyBag, Response};
 
@@ -43,8 +43,6 @@ struct Inner {
     owner: Owner,
     held: RefCell<Vec<Held>>,
     wheels: Wheels,
-    /// Gets whether copies of the files are to be kept, while the user is asked.
-    copies: RefCell<Option<Function>>,
     /// Samples that are being fetched, and wheels that are being read or asked about.
     coming: Cell<u32>,
     /// Callers that wait until no file is being mounted or profiled.
@@ -74,7 +72,6 @@ impl FileStore {
             owner,
             held: RefCell::default(),
             wheels: Wheels::default(),
-            copies: RefCell::default(),
             coming: Cell::default(),
             waiting: RefCell::default(),
         }));
@@ -121,22 +118,6 @@ impl FileStore {
                 spawn_local(async move { drop(store.add_as(id, name, encoding, file).await) });
             }
             Err(why) => drop(self.list(id, name, bytes, FileState::Failed(why))),
-        }
-    }
-
-    /// Asks the user, unless that is done already, whether copies of the files are to be kept in the
-    /// browser's storage, and calls a script's function with the answer.
-    pub(crate) fn ask_for_copies(&self, decide: Function) {
-        if !self.0.session.keep_copies.get_untracked() {
-            self.0.copies.replace(Some(decide));
-            self.0.session.keep_copies.set(true);
-        }
-    }
-
-    fn answer_about_copies(&self, keep: bool) {
-        self.0.session.keep_copies.set(false);
-        if let Some(decide) = self.0.copies.take() {
-            decide.call1(&JsValue::UNDEFINED, &keep.into()).ok();
         }
     }
 
@@ -383,7 +364,7 @@ impl FileStore {
         match self.0.host.profile(&path, encoding).await {
             Ok(profile) => {
                 let profile = Arc::new(profile);
-                self.0.recorder.profile(id, &profile);
+                self.0.recorder.profile(id, profile.clone());
                 self.note(id, FileWord::Ready);
                 let done = self.with(id, |held| {
                     held.profile = Some(profile.clone());

@@ -5,7 +5,6 @@ pub(crate) mod canvas;
 pub(crate) mod device;
 pub(crate) mod editor;
 pub(crate) mod endpoint;
-pub(crate) mod exports;
 pub(crate) mod local_model;
 pub(crate) mod packet;
 pub(crate) mod page;
@@ -19,7 +18,7 @@ use futures::future::LocalBoxFuture;
 use js_sys::{Array, Error, Function, JSON, JsString, Object, Promise, Reflect};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use wasm_bindgen_futures::future_to_promise;
 
 /// Returns the page's window.
 ///
@@ -27,12 +26,6 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 #[expect(clippy::expect_used, reason = "without a window there is no page")]
 pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
-}
-
-/// Returns what the document's scripts have left for the page's program: `PageParts` in
-/// `public/types/page.d.ts`.
-pub(crate) fn parts() -> Object {
-    get(&window(), "insituPage").unchecked_into()
 }
 
 /// Returns the message of a thrown value.
@@ -76,51 +69,9 @@ pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T)
     items.iter().map(|item| read(&item)).collect()
 }
 
-/// Returns a module; `import` names the function of [`parts`] that imports it.
-///
-/// # Errors
-/// The message of the browser.
-pub(crate) async fn module(import: &str) -> Result<JsValue, String> {
-    let module = async { JsFuture::from(call(&parts(), import).dyn_into::<Promise>()?).await };
-    module.await.map_err(|thrown| message(&thrown))
-}
-
 /// Returns a text as Python compares names: in NFKC.
 pub(crate) fn nfkc(text: &str) -> String {
     if text.is_ascii() { text.to_owned() } else { JsString::from(text).normalize("NFKC").into() }
-}
-
-/// Calls a function of a [`module`] and waits for its result.
-///
-/// # Errors
-/// The message of the browser, or what the function throws.
-pub(crate) async fn run(
-    import: &str,
-    name: &str,
-    arguments: &[&JsValue],
-) -> Result<JsValue, String> {
-    run_on(&module(import).await?, name, arguments).await
-}
-
-/// Calls a method and waits for its result.
-///
-/// # Errors
-/// The message of the browser, or what the method throws.
-pub(crate) async fn run_on(
-    object: &JsValue,
-    name: &str,
-    arguments: &[&JsValue],
-) -> Result<JsValue, String> {
-    let result = async {
-        let function: Function = get(object, name).dyn_into().map_err(|_| JsValue::from(name))?;
-        let arguments: Array = arguments.iter().copied().collect();
-        let returned = Reflect::apply(&function, object, &arguments)?;
-        match returned.dyn_into::<Promise>() {
-            Ok(promise) => JsFuture::from(promise).await,
-            Err(value) => Ok(value),
-        }
-    };
-    result.await.map_err(|thrown| message(&thrown))
 }
 
 /// Returns a promise of the result of `act`; a message becomes an `Error`.

@@ -4,16 +4,16 @@
 mod describe;
 
 use app::session::{Found, SavedFunction, normalised};
-use js_sys::JSON;
+use js_sys::Promise;
 use leptos::prelude::{ArcRwSignal, GetUntracked, Set, WithUntracked};
-use serde::de::DeserializeOwned;
 use serde_json::json;
 use wasm_bindgen::JsValue;
 
 pub(crate) use self::describe::{describe, used};
-use crate::foreign::{get, plain, run, run_on, text};
-use crate::recorder::IMPORT;
+use crate::foreign::plain;
 use crate::session_state::SessionState;
+use crate::storage::{self, Functions, done, parsed};
+use crate::stored;
 
 thread_local! {
     /// The functions as they were read last; none while they have not been read.
@@ -42,11 +42,10 @@ pub(crate) async fn known() -> Result<Vec<SavedFunction>, String> {
 /// The message of the browser, if the module that stores them cannot be loaded.
 pub(crate) async fn load() -> Result<Vec<SavedFunction>, String> {
     let mut functions = Vec::new();
-    if let Some(store) = store().await? {
-        let listed = run_on(&store, "list", &[]).await?;
-        if get(&listed, "ok").is_truthy() {
-            functions = parsed(&get(&listed, "value"))?;
-        }
+    if let Some(store) = store().await?
+        && let Ok(listed) = done(store.list()).await
+    {
+        functions = parsed(&listed)?;
     }
     if saved().with_untracked(|before| before.as_ref() != Some(&functions)) {
         saved().set(Some(functions.clone()));
@@ -81,7 +80,8 @@ pub(crate) async fn save(
     let options = json!({ "instead": instead.map(|instead| &instead.name) });
     // Without another function there is no such option.
     let options = if instead.is_some() { plain(&options)? } else { JsValue::UNDEFINED };
-    parsed(&change("put", &[&plain(&row)?, &options]).await?)
+    let row = plain(&row)?;
+    parsed(&change(|store| store.put(&row, &options)).await?)
 }
 
 /// Deletes a function.
@@ -89,7 +89,7 @@ pub(crate) async fn save(
 /// # Errors
 /// Why it cannot be deleted, as a sentence.
 pub(crate) async fn remove(name: &str) -> Result<(), String> {
-    change("remove", &[&name.into()]).await.map(drop)
+    change(|store| store.remove(name)).await.map(drop)
 }
 
 /// Stores a function again that was deleted.
@@ -97,28 +97,21 @@ pub(crate) async fn remove(name: &str) -> Result<(), String> {
 /// # Errors
 /// Why it cannot be stored, as a sentence.
 pub(crate) async fn restore(saved: &SavedFunction) -> Result<(), String> {
-    change("put", &[&plain(saved)?]).await.map(drop)
+    let row = plain(saved)?;
+    change(|store| store.put(&row, &JsValue::UNDEFINED)).await.map(drop)
 }
 
 /// Changes what is stored, and reads it anew.
-async fn change(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+async fn change(act: impl FnOnce(&Functions) -> Promise) -> Result<JsValue, String> {
     let store =
         store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;
-    let result = run_on(&store, name, arguments).await?;
+    let changed = done(act(&store)).await;
     load().await?;
-    if get(&result, "ok").is_truthy() {
-        Ok(get(&result, "value"))
-    } else {
-        Err(text(&get(&result, "error"), "message"))
-    }
+    Ok(changed?)
 }
 
-/// Returns the store, `Functions` in `public/types/storage.d.ts`, if there is one.
-async fn store() -> Result<Option<JsValue>, String> {
-    Ok(Some(run(IMPORT, "functionStore", &[]).await?).filter(JsValue::is_object))
-}
-
-fn parsed<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
-    let text = JSON::stringify(value).map(String::from).unwrap_or_default();
-    serde_json::from_str(&text).map_err(|error| error.to_string())
+/// Returns the store, if there is one.
+async fn store() -> Result<Option<Functions>, String> {
+    stored::opened().await?;
+    Ok(storage::current().map(|storage| storage.functions()))
 }

@@ -11,7 +11,8 @@
 //! fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`] time,
 //! [`failure`] panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints
 //! it, [`rerun`] runs lost code again, [`replay`] code that was edited or is compared, [`comparer`]
-//! compares it, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
+//! compares it, [`stored`] stores the sessions in [`storage`], [`exports`] writes them down,
+//! [`session_controller`] joins them all, [`open_sessions`] has those of the page,
 //! [`automation`] offers them to scripts, [`activity`] has what the page has done lately, [`idle`]
 //! says when that is over. What a user can do is implemented by what owns the work:
 //! [`session_controller`], [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
@@ -29,8 +30,10 @@ mod console;
 mod corrections;
 pub mod digest;
 mod editor;
+mod embedding;
 mod ended;
 mod endpoint;
+mod exports;
 mod failure;
 mod file_store;
 mod folders;
@@ -42,7 +45,7 @@ mod highlight;
 mod host;
 mod idle;
 mod live;
-pub mod log;
+mod log;
 mod model_menu;
 mod models;
 mod notices;
@@ -71,6 +74,8 @@ mod session_controller;
 mod session_list;
 mod session_state;
 mod shown;
+mod storage;
+mod stored;
 mod tab_model;
 mod texts;
 mod turns;

@@ -1,8 +1,7 @@
 //! The logs of the sessions that the page has open.
 //!
-//! Owns the state of each session and the JSON that its methods take and return. Stores nothing:
-//! records go to `public/sessions`, which stores them, and come from there. The page's program
-//! reads the state too.
+//! Owns the state of each session. Stores nothing: records go to [`crate::stored`], which stores
+//! them, and come from there. The page's program reads the state too.
 
 mod changes;
 mod consoles;
@@ -16,16 +15,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use app::session::Id;
-use js_sys::{Array, Uint8Array};
+use app::session::stored::StoredFile;
+use js_sys::Uint8Array;
 use kernel::Outcome;
-use serde::Deserialize;
-use serde_json::json;
 use session_log::{
-    BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome,
-    StoredPart, StoredSession, Stream, Usage, Writer,
+    BlobRef, Body, Coalescer, Drops, End, Event, Sent, StartCause, State, StoredOutcome,
+    StoredPart, StoredSession, Stream, Usage, WriteError, Writer,
 };
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsError, JsValue};
+use wasm_bindgen::JsValue;
 
 pub(crate) use self::changes::{Rerun, ShownTurn};
 pub(crate) use self::consoles::Consoles;
@@ -36,8 +33,19 @@ const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
 
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]
-#[wasm_bindgen]
-pub struct SessionLog(Rc<RefCell<Log>>);
+pub(crate) struct SessionLog(Rc<RefCell<Log>>);
+
+/// A stored session that was opened.
+pub(crate) struct Opened {
+    /// What cannot be read, as sentences.
+    pub(crate) damage: Vec<String>,
+    /// The records that replace the stored ones, where those are damaged or of an older version.
+    pub(crate) rewrite: Option<Vec<String>>,
+    /// The records to append then.
+    pub(crate) ended: Vec<String>,
+    /// What the page shows, see [`restored::Session`].
+    pub(crate) session: JsValue,
+}
 
 /// The writer of a log, and the state that follows from what it has written.
 #[derive(Default)]
@@ -50,7 +58,7 @@ struct Log {
 
 impl Log {
     /// Appends an event after the text that is pending; returns their records.
-    fn push(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
+    fn push(&mut self, ms: u64, body: Body) -> Result<String, WriteError> {
         let pending = self.text.flush();
         self.write(ms, pending.into_iter().chain([body]))
     }
@@ -62,16 +70,28 @@ impl Log {
         turn: u32,
         stream: Stream,
         piece: &str,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, WriteError> {
         let ready = self.text.push(turn, stream, piece, time(ms));
         self.write(time(ms), ready)
+    }
+
+    /// Ends what the page was closed during; returns the records.
+    fn end(&mut self, ms: u64) -> Result<Vec<String>, WriteError> {
+        let cut_off: Vec<_> = self.state.open_turns().map(|turn| turn.id).collect();
+        let mut ended = Vec::new();
+        for turn in cut_off {
+            let message = Some("The page was closed before this was complete.".to_owned());
+            ended.push(self.push(ms, Body::TurnEnded { turn, end: End::CutOff, message })?);
+        }
+        ended.push(self.push(ms, Body::KernelStarted { cause: StartCause::Opened })?);
+        Ok(ended)
     }
 
     fn write(
         &mut self,
         ms: u64,
         bodies: impl IntoIterator<Item = Body>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, WriteError> {
         let mut records = String::new();
         for body in bodies {
             let (event, record) = self.writer.append(ms, body)?;
@@ -143,26 +163,15 @@ impl SessionLog {
         Some((all(before), all(after)))
     }
 
-    /// Returns the large parts of the stored outcome of an execution, as `public/sessions` reads
-    /// them.
-    ///
-    /// # Errors
-    /// If there is no such outcome.
-    pub(crate) fn parts(&self, execution: Id) -> Result<JsValue, String> {
-        let state = &self.0.borrow().state;
-        let outcome = state.execution(execution).and_then(|execution| execution.outcome.as_deref());
-        foreign::plain(&json!({ "parts": outcome.ok_or(NO_OUTCOME)?.parts }))
-    }
-
     /// Returns how the outcome of code that has run again until `ms` differs from that of an
-    /// execution, in sentences; `blobs` has the bytes of its [`Self::parts`].
+    /// execution, in sentences; `blobs` has the bytes of its parts.
     ///
     /// # Errors
     /// If there is no such execution with an outcome.
     pub(crate) fn differences(
         &self,
         execution: Id,
-        blobs: &Array,
+        blobs: &[Option<Uint8Array>],
         after: Outcome,
         ms: f64,
     ) -> Result<Vec<String>, String> {
@@ -206,28 +215,25 @@ impl SessionLog {
     }
 }
 
-#[wasm_bindgen]
 impl SessionLog {
     /// Begins a new session with this id; returns its first record.
     ///
     /// # Errors
     /// If the record cannot be written.
-    pub fn create(&self, id: &str, ms: f64) -> Result<String, JsError> {
+    pub(crate) fn create(&self, id: &str, ms: f64) -> Result<String, WriteError> {
         let mut log = Log::default();
         let record = log.push(time(ms), Body::Created { id: id.to_owned() })?;
         self.0.replace(log);
         Ok(record)
     }
 
-    /// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null,
-    /// ended: [record], session}`. `rewrite` replaces the stored records, where they are damaged or
-    /// of an older version; `ended` is then to be appended; `reading` says that another tab writes
-    /// the session, so that nothing is. For `session` see [`restored::Session`].
+    /// Opens a stored session from its records; `reading` says that another tab writes the session,
+    /// so that nothing is appended.
     ///
     /// # Errors
     /// If there is no record, or a newer version of the page wrote it.
-    pub fn open(&self, records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
-        let mut log = session_log::read(records.as_bytes())?;
+    pub(crate) fn open(&self, records: &str, ms: f64, reading: bool) -> Result<Opened, String> {
+        let mut log = session_log::read(records.as_bytes()).map_err(|error| error.to_string())?;
         let sound =
             log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
         if !sound {
@@ -242,33 +248,25 @@ impl SessionLog {
             state: State::of(&log.events),
             text: Coalescer::default(),
         };
-        let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
-        let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
-        let mut ended = Vec::new();
-        for turn in if reading { Vec::new() } else { cut_off } {
-            let message = Some("The page was closed before this was complete.".to_owned());
-            ended.push(opened.push(time(ms), Body::TurnEnded { turn, end: End::CutOff, message })?);
-        }
-        if !reading {
-            ended.push(opened.push(time(ms), Body::KernelStarted { cause: StartCause::Opened })?);
-        }
-        let session = restored::Session::of(&opened.state);
-        let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
-        let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
-        let reply =
-            json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
+        let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)) };
+        let rewrite = rewrite.transpose().map_err(|error| error.to_string())?;
+        let ended = if reading { Vec::new() } else { opened.end(time(ms)).map_err(why)? };
+        let session = foreign::plain(&restored::Session::of(&opened.state))?;
         self.0.replace(opened);
-        Ok(reply.to_string())
+        Ok(Opened {
+            damage: log.damage.iter().map(ToString::to_string).collect(),
+            rewrite: rewrite.map(|text| text.split_inclusive('\n').map(str::to_owned).collect()),
+            ended,
+            session,
+        })
     }
 
-    /// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was
-    /// pending.
+    /// Appends an event; returns its record, after that of text that was pending.
     ///
     /// # Errors
-    /// If the event does not have that form, or exceeds a bound.
-    pub fn append(&self, ms: f64, body: &str) -> Result<String, JsError> {
+    /// If the event exceeds a bound.
+    pub(crate) fn append(&self, ms: f64, mut body: Body) -> Result<String, WriteError> {
         let mut log = self.0.borrow_mut();
-        let mut body = serde_json::from_str(body)?;
         if let Body::ExecutionBegan { runtime: Some(runtime), .. }
         | Body::Replayed { runtime: Some(runtime), .. } = &mut body
             && log.state.has_versions(&runtime.manifest)
@@ -290,86 +288,65 @@ impl SessionLog {
         log.push(time(ms), body)
     }
 
-    /// Returns the session as the page shows it. For its form see [`restored::Session`].
+    /// Returns the session as the page shows it, see [`restored::Session`].
     ///
     /// # Errors
-    /// If it cannot be written as JSON.
-    pub fn shown(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&restored::Session::of(&self.0.borrow().state))?)
+    /// If it cannot be passed on.
+    pub(crate) fn shown(&self) -> Result<JsValue, String> {
+        foreign::plain(&restored::Session::of(&self.0.borrow().state))
     }
 
-    /// Adds text of a model; returns the records of the sentences that it completes.
+    /// Returns the session's files.
+    pub(crate) fn files(&self) -> Vec<StoredFile> {
+        restored::files(self.0.borrow().state.files())
+    }
+
+    /// Returns the requests that left the browser, oldest first.
+    pub(crate) fn requests(&self) -> Vec<Sent> {
+        self.0.borrow().state.requests().to_vec()
+    }
+
+    /// Adds text of a model, or what it thinks; returns the records of what is to be stored by now.
     ///
     /// # Errors
     /// If a record cannot be written.
-    pub fn text(&self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
-        self.0.borrow_mut().piece(ms, turn, Stream::Answer, piece)
-    }
-
-    /// Adds what a model thinks; returns the records of what is to be stored by now.
-    ///
-    /// # Errors
-    /// If a record cannot be written.
-    pub fn thought(&self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
-        self.0.borrow_mut().piece(ms, turn, Stream::Thoughts, piece)
+    pub(crate) fn piece(
+        &self,
+        ms: f64,
+        turn: Id,
+        stream: Stream,
+        piece: &str,
+    ) -> Result<String, WriteError> {
+        self.0.borrow_mut().piece(ms, turn, stream, piece)
     }
 
     /// Returns the record of the text that is pending.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn flush(&self, ms: f64) -> Result<String, JsError> {
+    pub(crate) fn flush(&self, ms: f64) -> Result<String, WriteError> {
         let mut log = self.0.borrow_mut();
         let pending = log.text.flush();
         log.write(time(ms), pending)
     }
 
     /// Returns the title of the open session; empty before the first question.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         self.0.borrow().state.title()
     }
 
-    /// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes
-    /// or Blob, …]`. `contents` has the content of each file that it wrote, as a Blob, or null.
-    ///
-    /// # Errors
-    /// If it is no outcome.
-    #[wasm_bindgen(js_name = largeParts)]
-    pub fn large_parts(&self, outcome: &str, contents: &Array) -> Result<Array, JsError> {
-        let outcome: Outcome = serde_json::from_str(outcome)?;
-        let parts = Array::new();
-        for part in session_log::large_parts(&outcome) {
-            parts.push(&serde_json::to_string(&part.place)?.into());
-            parts.push(&part.media_type.into());
-            parts.push(&Uint8Array::from(part.bytes.as_slice()));
-        }
-        for (file, content) in outcome.files.iter().zip(contents.iter()) {
-            if content.is_object() {
-                parts
-                    .push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
-                parts.push(&"application/octet-stream".into());
-                parts.push(&content);
-            }
-        }
-        Ok(parts)
-    }
-
-    /// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the
+    /// Appends the end of an execution: from its outcome, its parts that are stored apart, and the
     /// digests of those for which there was no space, to the records.
     ///
     /// # Errors
-    /// If the input does not have that form, or exceeds a bound.
-    pub fn ended(
+    /// If the outcome exceeds a bound.
+    pub(crate) fn ended(
         &self,
         ms: f64,
-        execution: u32,
-        outcome: &str,
-        parts: &str,
-        lost: Vec<String>,
-    ) -> Result<String, JsError> {
-        let outcome: Outcome = serde_json::from_str(outcome)?;
-        let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
+        execution: Id,
+        outcome: Outcome,
+        (parts, lost): (Vec<StoredPart>, &[String]),
+    ) -> Result<String, WriteError> {
         let outcome = session_log::detach(outcome, parts).into();
         let mut log = self.0.borrow_mut();
         let ended = log.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
@@ -380,62 +357,42 @@ impl SessionLog {
         Ok(ended + &log.write(time(ms), more)?)
     }
 
-    /// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so
-    /// that this many bytes become free: `{dropped: [{sha256, name, bytes, sessions}], records:
-    /// {id: record}}`. `log` is null for the session of this log; its record is to be appended
-    /// here.
+    /// Returns which outputs are to be dropped so that this many bytes become free: of stored
+    /// sessions, and of this one, if its id and whether it is pinned are given. Its own record is to
+    /// be appended here.
     ///
     /// # Errors
-    /// If the sessions do not have that form.
-    #[wasm_bindgen(js_name = toDrop)]
-    pub fn to_drop(&self, ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
-        let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
-        let open = sessions.iter().find(|session| session.log.is_none());
-        let open = open
-            .map(|Stored { id, pinned, .. }| self.0.borrow().state.clone().stored_as(id, *pinned));
-        let stored: Vec<StoredSession<'_>> = sessions
-            .iter()
-            .filter_map(|Stored { id, log, pinned }| {
-                Some(StoredSession { id, log: log.as_deref()?, pinned: *pinned })
-            })
-            .collect();
-        let drops = session_log::drops(open, &stored, time(bytes), time(ms))?;
-        let dropped: Vec<_> = drops
-            .dropped
-            .iter()
-            .map(|Droppable { sessions, output, bytes }| {
-                json!({ "sha256": output.sha256, "name": output.name, "bytes": bytes, "sessions": sessions })
-            })
-            .collect();
-        Ok(json!({ "dropped": dropped, "records": drops.records }).to_string())
+    /// If a record exceeds a bound.
+    pub(crate) fn to_drop(
+        &self,
+        ms: f64,
+        bytes: f64,
+        own: Option<(&str, bool)>,
+        stored: &[StoredSession<'_>],
+    ) -> Result<Drops, WriteError> {
+        let own = own.map(|(id, pinned)| self.0.borrow().state.clone().stored_as(id, pinned));
+        session_log::drops(own, stored, time(bytes), time(ms))
     }
+}
 
-    /// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of
-    /// each of its parts in order, or undefined where they are gone.
-    ///
-    /// # Errors
-    /// If it is no stored outcome.
-    pub fn attach(&self, stored: &str, blobs: &Array) -> Result<String, JsError> {
-        let stored: StoredOutcome = serde_json::from_str(stored)?;
-        let (outcome, _) = session_log::attach(&stored, |blob| bytes_of(&stored, blobs, blob));
-        Ok(serde_json::to_string(&outcome)?)
-    }
+/// Returns a stored outcome with its blobs: `blobs` has the bytes of each of its parts in order,
+/// none where they are gone.
+pub(crate) fn attached(stored: &StoredOutcome, blobs: &[Option<Uint8Array>]) -> Outcome {
+    session_log::attach(stored, |blob| bytes_of(stored, blobs, blob)).0
 }
 
 /// Returns the bytes of a blob of a stored outcome, of whose parts `blobs` has the bytes in order.
-fn bytes_of(stored: &StoredOutcome, blobs: &Array, blob: &BlobRef) -> Option<Vec<u8>> {
+fn bytes_of(
+    stored: &StoredOutcome,
+    blobs: &[Option<Uint8Array>],
+    blob: &BlobRef,
+) -> Option<Vec<u8>> {
     let at = stored.parts.iter().position(|part| part.blob == *blob)?;
-    let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
-    bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+    blobs.get(at)?.as_ref().map(Uint8Array::to_vec)
 }
 
-/// A session as [`SessionLog::to_drop`] takes it.
-#[derive(Deserialize)]
-struct Stored {
-    id: String,
-    /// Its records; none for the session of this log.
-    log: Option<String>,
-    pinned: bool,
+fn why(error: WriteError) -> String {
+    error.to_string()
 }
 
 /// Returns milliseconds since 1970, which JavaScript has as a number.

@@ -1,7 +1,7 @@
 //! The sessions that are open in the page: each has a controller with a kernel of its own, and one
 //! of them is shown.
 //!
-//! `public/sessions` decides which one, see [`crate::program`].
+//! [`crate::stored`] decides which one, see [`crate::program`].
 
 use std::cell::{Cell, RefCell};
 
@@ -14,7 +14,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 
 use crate::foreign::page::set_insitu;
 use crate::session_controller::SessionController;
-use crate::{activity, automation, endpoint, functions, page_actions, versions};
+use crate::{activity, automation, embedding, endpoint, functions, page_actions, versions};
 
 thread_local! {
     /// The session that is shown, with its view.
@@ -27,6 +27,7 @@ thread_local! {
 pub(crate) fn hydrate() {
     activity::listen();
     versions::listen();
+    embedding::offer();
     let controller = open();
     set_insitu(&controller.insitu());
     let view = controller.clone();
@@ -72,7 +73,6 @@ pub(crate) fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
         activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
         // It is asked again with the next file.
-        before.session.keep_copies.set(false);
         drop(mounted);
     }
     controller.keep_console();

@@ -1,51 +1,62 @@
-//! What `public/sessions` has the page do with a session: `SessionProgram` in
-//! `public/types/page.d.ts`.
+//! What a stored session has the page do: [`Program`] by the session's controller.
 
+use ::activity::Task;
 use app::actions::{ConsoleActions, TurnActions};
-use js_sys::{Function, Object};
-use wasm_bindgen::{JsCast, JsValue};
+use app::session::Doing;
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 
-use crate::automation::method;
-use crate::foreign::promise;
-use crate::open_sessions;
 use crate::session_controller::SessionController;
+use crate::stored::{Program, Shown};
+use crate::{activity, open_sessions};
 
-/// Returns the functions for a session.
-pub(crate) fn of(controller: &SessionController) -> JsValue {
-    let program = Object::new();
-    method(&program, "show", controller, |controller, _, _| {
-        open_sessions::show(&controller);
-        JsValue::UNDEFINED
-    });
-    method(&program, "setAsleep", controller, |controller, asleep, _| {
-        controller.host.set_asleep(asleep.is_truthy());
-        JsValue::UNDEFINED
-    });
-    method(&program, "askForCopies", controller, |controller, decide, _| {
-        if let Ok(decide) = decide.dyn_into::<Function>() {
-            controller.store.ask_for_copies(decide);
-        }
-        JsValue::UNDEFINED
-    });
-    method(&program, "stop", controller, |controller, _, _| {
-        controller.stop();
-        JsValue::UNDEFINED
-    });
-    method(&program, "beginAnother", controller, |_, _, _| {
+/// The functions for a session.
+pub(crate) struct SessionProgram(pub(crate) SessionController);
+
+impl Program for SessionProgram {
+    fn show(&self) {
+        open_sessions::show(&self.0);
+    }
+
+    fn set_asleep(&self, asleep: bool) {
+        self.0.host.set_asleep(asleep);
+    }
+
+    fn stop(&self) {
+        TurnActions::stop(&self.0);
+    }
+
+    fn begin_another(&self) {
         open_sessions::begin_another();
-        JsValue::UNDEFINED
-    });
-    method(&program, "turnsChanged", controller, |controller, own, _| {
-        controller.recorder.show_log(own.is_truthy());
-        controller.list_console();
-        JsValue::UNDEFINED
-    });
-    method(&program, "doing", controller, |controller, _, _| controller.doing().into());
-    method(&program, "compared", controller, |controller, _, _| {
-        promise(async move {
-            controller.comparer.settled().await;
-            Ok(JsValue::UNDEFINED)
-        })
-    });
-    program.into()
+    }
+
+    fn doing(&self) -> Doing {
+        self.0.doing()
+    }
+
+    fn compared(&self) -> LocalBoxFuture<'static, ()> {
+        let comparer = self.0.comparer.clone();
+        async move { comparer.settled().await }.boxed_local()
+    }
+
+    fn turns_changed(&self, own: bool) {
+        self.0.recorder.show_log(own);
+        self.0.list_console();
+    }
+
+    fn follow(&self, shown: Shown) {
+        let controller = self.0.clone();
+        let doing = activity::begin(controller.session, Task::Restoring);
+        spawn_local(async move {
+            let _doing = doing;
+            let _no_turn = controller.no_turn().await;
+            controller.show(shown).await;
+        });
+    }
+
+    fn insitu(&self) -> JsValue {
+        self.0.insitu()
+    }
 }

@@ -1,7 +1,7 @@
 //! Records what happens in the session, and reads the stored session back: events go to
-//! `public/sessions`, which stores them, by way of the module that the document's script imports.
+//! [`StoredSession`], which stores them.
 //!
-//! Where nothing is stored yet, the module is loaded once Python runs; until then events wait.
+//! Where nothing is stored yet, the storage is opened once Python runs; until then events wait.
 
 mod events;
 
@@ -11,31 +11,31 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use analyst::Mode;
-use app::session::{Codes, Definers, Disclosure, Id, Session, seed};
+use app::session::{Codes, Definers, Disclosure, Id, LedgerEntry, Session, seed};
 use futures::future::select;
-use js_sys::{Array, Date, Function, Object, Promise, Reflect};
+use js_sys::Date;
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::{Compared, Usage};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::File;
+use session_log::{Compared, Setting, StoredOutcome, Usage};
+use wasm_bindgen::JsValue;
+use web_sys::{Blob, File};
 
-use crate::foreign::{self, call, get, parts, set, window};
 use crate::log::{Consoles, SessionLog, ShownTurn};
+use crate::stored::{self, Program, Restored, StoredSession};
 use crate::{activity, clock, notices};
-
-/// The page's function that imports the module.
-pub(crate) const IMPORT: &str = "sessions";
-/// The key in the page's storage that says that a session is stored.
-const STORED: &str = "insitu-session";
 
 /// Why nothing can be changed where the module does not store the session.
 pub(crate) const NOT_STORED: &str = "The session is not stored here, or another tab has it.";
 
+/// Why outcomes cannot be compared.
+const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
+
 /// How long the end of a turn waits for storage, in milliseconds.
 const STORED_MS: u32 = 1_000;
+
+/// Has something stored.
+type Recording = Box<dyn FnOnce(&StoredSession)>;
 
 /// A handle to the recorder.
 #[derive(Clone)]
@@ -44,18 +44,18 @@ pub(crate) struct Recorder(Rc<Inner>);
 struct Inner {
     session: Session,
     log: SessionLog,
-    /// The module's object for the session.
-    stored: RefCell<Option<JsValue>>,
-    /// Calls that wait for the object, as name, argument, argument, ….
-    waiting: RefCell<Vec<Vec<JsValue>>>,
-    /// Whether the module has the session, or cannot be loaded.
+    /// The session in the storage, once it was restored.
+    stored: RefCell<Option<StoredSession>>,
+    /// What is to be stored then.
+    waiting: RefCell<Vec<Recording>>,
+    /// Whether the session was restored, or cannot be.
     restored: Cell<bool>,
     /// Why nothing can be stored, if so.
     failed: RefCell<Option<String>>,
     /// Whether something has happened that is therefore lost.
     lost: Cell<bool>,
-    /// The values of the settings that were recorded last.
-    settings: RefCell<Vec<JsValue>>,
+    /// The settings that were recorded last.
+    settings: RefCell<Vec<Setting>>,
     /// The model that the stored session had.
     model: RefCell<Option<String>>,
     /// Whether the stored session's code is to run again before code of a model.
@@ -92,7 +92,7 @@ fn set_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T
 }
 
 impl Recorder {
-    /// Returns a recorder without its module.
+    /// Returns a recorder that stores nothing yet.
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
@@ -111,51 +111,24 @@ impl Recorder {
         }))
     }
 
-    /// Returns whether a session is stored, so that it is to be restored at once.
-    pub(crate) fn is_stored() -> bool {
-        get(&get(&window(), "localStorage"), STORED).is_string()
-    }
-
-    /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if
-    /// there is one. `show` shows it again if another tab has changed it. The module controls the
-    /// session by the functions of `program`; `insitu` is the session's automation object.
-    pub(crate) async fn restore(
-        &self,
-        show: impl Fn(JsValue) + 'static,
-        (program, insitu): (&JsValue, &JsValue),
-    ) -> Option<JsValue> {
+    /// Lets what happens be stored; returns the session that was stored, if there is one.
+    /// `program` controls the session.
+    pub(crate) async fn restore(&self, program: Box<dyn Program>) -> Option<Restored> {
         let session = self.0.session;
-        let notify = Closure::<dyn Fn(String, bool)>::new(move |text, no_problem: bool| {
-            notices::notify(session, text, !no_problem);
-        });
-        let show = Closure::<dyn Fn(JsValue)>::new(show);
-        let restored = async {
-            let module = JsFuture::from(call(&parts(), IMPORT).dyn_into::<Promise>()?).await?;
-            let restore: Function = get(&module, "restore").dyn_into()?;
-            let page = Object::new();
-            set(&page, "log", &self.0.log.clone().into());
-            set(&page, "notify", &notify.into_js_value());
-            set(&page, "follow", &show.into_js_value());
-            set(&page, "program", program);
-            set(&page, "insitu", insitu);
-            set(&page, "happened", &activity::reporter(session));
-            let restored: Promise = restore.call1(&module, &page)?.dyn_into()?;
-            let restored = JsFuture::from(restored).await?;
-            self.0.stored.replace(Some(get(&restored, "session")));
-            Ok::<_, JsValue>(get(&restored, "shown"))
-        };
-        let restored = match restored.await {
-            Ok(restored) => Some(restored).filter(JsValue::is_object),
-            Err(thrown) => {
-                let why =
-                    format!("What happens here is not stored: {}.", foreign::message(&thrown));
+        let restored = match stored::restore(session, self.0.log.clone(), program).await {
+            Ok((stored, restored)) => {
+                self.0.stored.replace(Some(stored));
+                restored
+            }
+            Err(why) => {
+                let why = format!("What happens here is not stored: {why}.");
                 self.0.failed.replace(Some(why.clone()));
                 notices::notify(session, why, true);
                 None
             }
         };
-        for call in self.0.waiting.take() {
-            self.call(call);
+        for recording in self.0.waiting.take() {
+            self.call(recording);
         }
         self.0.restored.set(true);
         restored
@@ -212,7 +185,7 @@ impl Recorder {
 
     /// Returns whether this tab stores the session.
     pub(crate) fn is_own(&self) -> bool {
-        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object())
+        self.0.stored.borrow().as_ref().is_some_and(|stored| stored.own_log().is_some())
     }
 
     /// Returns the turns that are shown, if they can be changed at present: this tab stores the
@@ -226,32 +199,22 @@ impl Recorder {
     ///
     /// # Errors
     /// A sentence, if it fails, or something else is done alone.
-    pub(crate) async fn hold<T: 'static>(
+    pub(crate) async fn hold<T>(
         &self,
         alone: bool,
         sentence: &str,
-        act: impl Future<Output = Result<T, String>> + 'static,
+        act: impl Future<Output = Result<T, String>>,
     ) -> Result<T, String> {
-        let own = get(&self.object()?, "own");
-        let result = Rc::new(Cell::new(None));
-        let kept = result.clone();
-        let act = Closure::once_into_js(move || {
-            foreign::promise(async move {
-                kept.set(Some(act.await?));
-                Ok(JsValue::UNDEFINED)
-            })
-        });
-        let how = if alone { "alone" } else { "during" };
-        foreign::run_on(&own, how, &[&sentence.into(), &act]).await?;
-        result.take().ok_or_else(|| NOT_STORED.to_owned())
+        self.expect()?.hold(alone, sentence, act).await
     }
 
     /// Shows the session as `read` has it, from the log.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub(crate) async fn show(&self, read: &JsValue, why: &str) -> Result<(), String> {
-        foreign::run_on(&self.object()?, "show", &[read, &why.into()]).await.map(drop)
+    /// If it is not stored.
+    pub(crate) async fn show(&self, read: JsValue, why: &str) -> Result<(), String> {
+        self.expect()?.show(read, why).await;
+        Ok(())
     }
 
     /// Returns how the outcome of code that has run again until `ended` differs from the stored one
@@ -265,37 +228,42 @@ impl Recorder {
         outcome: Outcome,
         ended: f64,
     ) -> Result<Compared, String> {
-        let parts = self.0.log.parts(execution)?;
-        let blobs = foreign::run_on(&self.object()?, "partsOf", &[&parts]).await?;
-        let blobs: Array = blobs.dyn_into().unwrap_or_default();
+        let stored = self.0.log.outcome(execution).ok_or(NO_OUTCOME)?;
+        let blobs = StoredSession::parts_of(&stored).await;
         let differences = self.0.log.differences(execution, &blobs, outcome, ended)?;
         Ok(Compared { execution, differences })
     }
 
-    /// Returns the module's object for the session.
-    fn object(&self) -> Result<JsValue, String> {
-        self.0.stored.borrow().clone().ok_or_else(|| NOT_STORED.to_owned())
+    /// Returns the session in the storage.
+    fn expect(&self) -> Result<StoredSession, String> {
+        self.stored_session().ok_or_else(|| NOT_STORED.to_owned())
+    }
+
+    fn stored_session(&self) -> Option<StoredSession> {
+        self.0.stored.borrow().clone()
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it;
     /// `None` where they stay here.
     pub(crate) fn receiver(&self) -> Option<String> {
-        call(self.0.stored.borrow().as_ref()?, "receiver").as_string()
+        self.stored_session()?.receiver()
     }
 
     /// Hands out a turn as JSON.
     pub(crate) fn hand_out(&self, turn: &str) {
-        self.call(vec!["handOut".into(), turn.into()]);
+        if let Some(stored) = self.stored_session() {
+            stored.hand_out(turn);
+        }
     }
 
     /// Returns why nothing can be asked here at present, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
-        call(self.0.stored.borrow().as_ref()?, "refusal").as_string()
+        self.stored_session()?.refusal()
     }
 
     /// Returns whether another tab has the session.
     pub(crate) fn is_reading(&self) -> bool {
-        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "isReading").is_truthy())
+        self.0.stored.borrow().as_ref().is_some_and(StoredSession::is_reading)
     }
 
     /// Returns what ran in the console, of the entries the newest `most`.
@@ -304,19 +272,29 @@ impl Recorder {
     }
 
     /// Returns the stored outcome of an execution with its large parts, and the content of the
-    /// files that it wrote: `{json, files}`.
+    /// files that it wrote, in their order.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub(crate) async fn whole_outcome(&self, execution: Id) -> Result<JsValue, String> {
-        let (outcome, stored) = (self.0.log.outcome(execution), self.0.stored.borrow().clone());
-        let (outcome, stored) = outcome.zip(stored).ok_or("It is not stored.")?;
-        foreign::run_on(&stored, "wholeOutcome", &[&foreign::plain(&*outcome)?]).await
+    /// If it is not stored.
+    pub(crate) async fn whole_outcome(
+        &self,
+        execution: Id,
+    ) -> Result<(Outcome, Vec<Option<Blob>>), String> {
+        let outcome = self.0.log.outcome(execution).filter(|_| self.stored_session().is_some());
+        let outcome = outcome.ok_or("It is not stored.")?;
+        Ok(Self::with_parts(&outcome).await)
+    }
+
+    /// Returns the same of a stored outcome.
+    pub(crate) async fn with_parts(stored: &StoredOutcome) -> (Outcome, Vec<Option<Blob>>) {
+        StoredSession::whole_outcome(stored).await
     }
 
     /// Waits until all that has happened in the session is stored.
     pub(crate) async fn all_stored(&self) {
-        self.ask("stored").await;
+        if let Some(stored) = self.stored_session() {
+            stored.stored().await;
+        }
     }
 
     /// Keeps what is needed of a stored session later: its model, and whether its code is to run
@@ -344,8 +322,8 @@ impl Recorder {
     /// Waits until what has happened is stored, so that a reload loses nothing that is shown as
     /// complete; but no longer than storage takes that works.
     pub(crate) async fn stored(&self) {
-        if self.0.stored.borrow().is_some() {
-            select(Box::pin(self.ask("stored")), clock::sleep(STORED_MS)).await;
+        if let Some(stored) = self.stored_session() {
+            select(Box::pin(stored.stored()), clock::sleep(STORED_MS)).await;
         }
     }
 
@@ -363,36 +341,61 @@ impl Recorder {
         if self.0.stored.borrow().is_none() {
             return Ok(());
         }
-        let why = foreign::run(IMPORT, "settled", &[]).await?.as_string().unwrap_or_default();
-        if why.is_empty() { Ok(()) } else { Err(why) }
+        stored::settled().await?.map_or(Ok(()), Err)
     }
 
     /// Returns whether code of the session runs again by itself, or its turns are being exchanged.
     pub(crate) fn is_held(&self) -> bool {
-        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "heldBy").is_string())
+        self.0.stored.borrow().as_ref().is_some_and(|stored| stored.held_by().is_some())
     }
 
     /// Stores a session file as a session and shows it; none of its code runs.
     pub(crate) fn open_file(file: &File) {
         let file = file.clone();
-        // It reports its failures itself.
-        spawn_local(async move { drop(foreign::run(IMPORT, "openFile", &[&file]).await) });
+        spawn_local(async move { stored::list::open_file(&file).await });
     }
 
-    /// Tells the module that the turns of the log are shown.
-    pub(crate) async fn turns_shown(&self) {
-        self.ask("turnsShown").await;
+    /// Reads files that wait for the user, for which the browser may ask; with `accept` as they are
+    /// now.
+    pub(crate) fn read_waiting(
+        &self,
+        files: &[Id],
+        accept: bool,
+    ) -> impl Future<Output = ()> + use<> {
+        let reading = self.stored_session().map(|stored| stored.read_waiting(files, accept));
+        async move {
+            if let Some(reading) = reading {
+                reading.await;
+            }
+        }
+    }
+
+    /// Keeps copies of the files in the browser's storage from now on, or none.
+    pub(crate) fn keep_copies(&self, keep: bool) {
+        if let Some(stored) = self.stored_session() {
+            stored.keep_copies(keep);
+        }
+    }
+
+    /// Notes that the turns of the log are shown.
+    pub(crate) fn turns_shown(&self) {
+        if let Some(stored) = self.stored_session() {
+            stored.turns_shown();
+        }
     }
 
     /// Returns the requests that the stored session has sent.
-    pub(crate) async fn stored_requests(&self) -> Vec<JsValue> {
-        self.ask("storedRequests").await.dyn_into::<Array>().unwrap_or_default().iter().collect()
+    pub(crate) async fn stored_requests(&self) -> Vec<LedgerEntry> {
+        match self.stored_session() {
+            Some(stored) => stored.stored_requests().await,
+            None => Vec::new(),
+        }
     }
 
-    /// Returns the id of the session, empty while it is not stored yet; `None` while the module has
-    /// no session.
+    /// Returns the id of the session, empty while it is not stored yet; `None` before it was
+    /// restored.
     pub(crate) fn id(&self) -> Option<String> {
-        call(self.0.stored.borrow().as_ref()?, "id").as_string()
+        Some(self.stored_session()?.id())
     }
 
     /// Notes that code begins to run.
@@ -414,39 +417,28 @@ impl Recorder {
         self.0.definers.borrow()
     }
 
-    /// Asks the session's object, if it is there.
-    async fn ask(&self, name: &str) -> JsValue {
-        let Some(stored) = self.0.stored.borrow().clone() else { return JsValue::UNDEFINED };
-        foreign::run_on(&stored, name, &[]).await.unwrap_or_default()
-    }
-
     /// Has the session opened and its interpreter started, where both were ended meanwhile.
     pub(crate) async fn awake(&self) {
-        self.ask("awake").await;
+        if let Some(stored) = self.stored_session() {
+            stored.awake().await;
+        }
     }
 
     /// Reports that the session does nothing any more.
     pub(crate) fn idle(&self) {
-        if let Some(stored) = self.0.stored.borrow().as_ref() {
-            call(stored, "idle");
+        if let Some(stored) = self.stored_session() {
+            stored.idle();
         }
     }
 
-    /// Calls a method of the session's object, or lets the call wait for it.
-    fn call(&self, call: Vec<JsValue>) {
-        let Some(stored) = self.0.stored.borrow().clone() else {
-            if self.0.failed.borrow().is_some() {
-                self.0.lost.set(true);
-            } else {
-                self.0.waiting.borrow_mut().push(call);
-            }
-            return;
-        };
-        let arguments: Array = call[1..].iter().collect();
-        if let Ok(function) = Reflect::get(&stored, &call[0]).and_then(JsCast::dyn_into::<Function>)
-        {
-            // It reports its failures itself.
-            function.apply(&stored, &arguments).ok();
+    /// Has something stored, or lets it wait until the session was restored.
+    fn call(&self, recording: impl FnOnce(&StoredSession) + 'static) {
+        if let Some(stored) = self.stored_session() {
+            recording(&stored);
+        } else if self.0.failed.borrow().is_some() {
+            self.0.lost.set(true);
+        } else {
+            self.0.waiting.borrow_mut().push(Box::new(recording));
         }
     }
 }

@@ -11,7 +11,7 @@ use js_sys::Date;
 use kernel::{Outcome, Status};
 use leptos::prelude::{RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::Compared;
+use session_log::{Body, Compared};
 
 use crate::clock;
 use crate::foreign::page;
@@ -70,7 +70,7 @@ impl RerunActions for SessionController {
             return say(Correction::Refused);
         }
         say(Correction::Begun);
-        let chosen = self.clone().choose_turns("branch-chosen", turn);
+        let chosen = self.clone().choose_turns(Body::BranchChosen { turn });
         spawn_local(async move {
             if let Err(why) = chosen.await {
                 say(Correction::Failed(why));

@@ -1,7 +1,7 @@
 //! Restores a stored session: its turns, its files, what models remember of it, and the code that
 //! makes its variables.
 //!
-//! The session comes from `public/sessions`, in the form of [`crate::log`].
+//! The session comes from [`crate::stored`], in the form of [`crate::log`].
 
 use std::sync::Arc;
 
@@ -9,58 +9,47 @@ use ::activity::Task;
 use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
+use app::session::stored::StoredFile;
 use app::session::{
-    Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Settings, Step, Turn,
+    Difference, Disclosure, Id, NamedWheel, Phase, Reran, Rerun, Settings, Step, Turn,
 };
 use chat::{Message, ToolCall};
 use grounding::Claim;
-use js_sys::{JSON, Promise};
-use kernel::Outcome;
-use kernel::protocol::{self, Reply};
-use leptos::prelude::{ArcRwSignal, GetUntracked, GetValue, Set, Update, WithUntracked};
+use js_sys::JSON;
+use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::File;
+use session_log::{StoredOutcome, Wheel};
+use wasm_bindgen::JsValue;
 
 use crate::file_store::StoredWheel;
-use crate::foreign::{call, get, list, number as number_of, text};
+use crate::foreign::{get, list, text};
 use crate::host::Host;
 use crate::planner::Exchange;
-use crate::program;
+use crate::program::SessionProgram;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
+use crate::storage::parsed;
+use crate::stored::{self, Restored, RestoredFile, Shown};
 use crate::{activity, notices, readings};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
     pub(crate) async fn restore(&self) {
         let controller = self.clone();
-        let again = move |stored: JsValue| {
-            let controller = controller.clone();
-            let doing = activity::begin(controller.session, Task::Restoring);
-            spawn_local(async move {
-                let _doing = doing;
-                let _no_turn = controller.no_turn().await;
-                controller.show(&stored).await;
-            });
-        };
-        let controller = self.clone();
         self.comparer.on_compared(move || controller.show_reran());
-        // On a first visit, nothing that it needs waits for the module.
-        let at_once = Recorder::is_stored();
+        // On a first visit, nothing that it needs waits for the storage.
+        let at_once = stored::is_stored();
         let no_turn = if at_once { Some(self.no_turn().await) } else { None };
         if !at_once {
             self.host.ready().await.ok();
         }
-        if let Some(stored) =
-            self.recorder.restore(again, (&program::of(self), &self.insitu())).await
-        {
+        let program = Box::new(SessionProgram(self.clone()));
+        if let Some(stored) = self.recorder.restore(program).await {
             let _no_turn = match no_turn {
                 Some(no_turn) => no_turn,
                 None => self.no_turn().await,
             };
-            self.show(&stored).await;
+            self.show(Shown::Session(stored)).await;
         }
         self.offer_console();
         let state = SessionWord::Restored;
@@ -68,13 +57,14 @@ impl SessionController {
     }
 
     /// Shows a stored session, or only adds files of the one that is shown.
-    async fn show(&self, stored: &JsValue) {
-        if get(stored, "turns").is_undefined() {
-            return self.restore_files(stored);
-        }
+    pub(crate) async fn show(&self, shown: Shown) {
+        let Restored { read, files, reading, why } = match shown {
+            Shown::Session(restored) => restored,
+            Shown::Files(files) => return self.restore_files(files),
+        };
+        let stored = &read;
         notices::continue_ids(id(stored, "nextId"));
         let session = self.session;
-        let reading = get(stored, "reading").is_truthy();
         self.recorder.set_reading(reading);
         let turns = self.owned(|| {
             list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked()))
@@ -129,11 +119,11 @@ impl SessionController {
             }
         };
         *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
-        self.restore_files(stored);
+        self.restore_files(files);
         // What it says of the variables is no longer so.
         notices::remove(session, session.rerun.get_untracked().notice);
         if pieces > 0 {
-            let notice = notices::notify(session, text(stored, "why"), false);
+            let notice = notices::notify(session, why, false);
             self.host.record_stored(replay);
             session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
         } else {
@@ -141,9 +131,8 @@ impl SessionController {
             self.host.take_unreported_loss();
             session.rerun.set(Rerun::default());
         }
-        let requests = self.recorder.stored_requests().await;
-        session.ledger.set(requests.iter().map(sent).collect());
-        self.recorder.turns_shown().await;
+        session.ledger.set(self.recorder.stored_requests().await);
+        self.recorder.turns_shown();
     }
 
     /// Shows at each step how its outcome differed when its code ran again, once no turn is under
@@ -172,30 +161,17 @@ impl SessionController {
     }
 
     /// Adds the stored files that the page does not have.
-    fn restore_files(&self, stored: &JsValue) {
-        for file in list(stored, "files", JsValue::clone) {
-            let content = get(&file, "content").dyn_into::<File>().map_err(|_| text(&file, "why"));
-            let bytes = size(number_of(&file, "bytes"));
-            self.store.add_stored(
-                id(&file, "id"),
-                text(&file, "name"),
-                (bytes, get(&file, "encoding").as_string()),
-                (stored_wheel(&file), content),
-            );
+    fn restore_files(&self, files: Vec<RestoredFile>) {
+        for RestoredFile { file, content } in files {
+            let StoredFile { id, name, bytes, wheel, encoding, absent, .. } = file;
+            let why = absent.map(|absent| absent.why).unwrap_or_default();
+            let wheel = wheel.map(|Wheel { name: package, version, sha256, confirmed }| {
+                let named = NamedWheel { file: name.clone(), name: package, version, sha256 };
+                StoredWheel { named, confirmed }
+            });
+            self.store.add_stored(id, name, (bytes, encoding), (wheel, content.ok_or(why)));
         }
     }
-}
-
-/// Returns the wheel that a stored file is, if it is one.
-fn stored_wheel(file: &JsValue) -> Option<StoredWheel> {
-    let wheel = Some(get(file, "wheel")).filter(JsValue::is_object)?;
-    let named = NamedWheel {
-        file: text(file, "name"),
-        name: text(&wheel, "name"),
-        version: text(&wheel, "version"),
-        sha256: text(&wheel, "sha256"),
-    };
-    Some(StoredWheel { named, confirmed: get(&wheel, "confirmed").is_truthy() })
 }
 
 /// Returns the turn as it is stored: one of `before`, if it is there already.
@@ -282,31 +258,15 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
         for (step, stored) in
             turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone))
         {
-            if step.outcome.with_untracked(Option::is_none)
-                && let Ok(reading) = call(&stored, "outcome").dyn_into::<Promise>()
-                && let Ok(read) = JsFuture::from(reading).await
-                && let Some(outcome) = whole_outcome(&read, host)
+            let read = step.outcome.with_untracked(Option::is_none);
+            if let Some(outcome) = Some(get(&stored, "outcome")).filter(|_| read)
+                && let Ok(Some(outcome)) = parsed::<Option<StoredOutcome>>(&outcome)
             {
+                let (mut outcome, files) = Recorder::with_parts(&outcome).await;
+                host.add_stored(&mut outcome.files, files);
                 step.outcome.set(Some(Arc::new(outcome)));
             }
         }
-    }
-}
-
-/// Returns an outcome that was read, `{json, files}`, and keeps the content of the files that its
-/// code wrote.
-pub(crate) fn whole_outcome(read: &JsValue, host: &Host) -> Option<Outcome> {
-    let mut outcome = outcome(&text(read, "json"))?;
-    host.add_stored(&mut outcome.files, &get(read, "files").into());
-    Some(outcome)
-}
-
-/// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser
-/// of outcomes.
-fn outcome(json: &str) -> Option<Outcome> {
-    match protocol::read(&format!(r#"{{"type":"executed","id":0,"outcome":{json}}}"#)).ok()? {
-        Reply::Executed { outcome, .. } => Some(outcome),
-        _ => None,
     }
 }
 
@@ -339,17 +299,6 @@ fn message(stored: &JsValue) -> Message {
         },
         "tool" => Message::tool(text(stored, "call"), content),
         _ => Message::user(content),
-    }
-}
-
-fn sent(stored: &JsValue) -> LedgerEntry {
-    LedgerEntry {
-        at: text(stored, "at"),
-        to: text(stored, "to"),
-        bytes: usize::try_from(size(number_of(stored, "bytes"))).unwrap_or_default(),
-        sha256: text(stored, "sha256"),
-        body: Arc::from(text(stored, "body")),
-        confirmed: ArcRwSignal::default(),
     }
 }
 

@@ -144,16 +144,17 @@ impl SessionController {
         self.0.insitu.set(insitu).ok();
     }
 
-    /// Returns what the session is doing, in a word; empty if nothing.
-    pub(crate) fn doing(&self) -> &'static str {
+    /// Returns what the session is doing.
+    pub(crate) fn doing(&self) -> app::session::Doing {
+        use app::session::Doing;
         if self.0.work.get() == 0 {
-            ""
+            Doing::Nothing
         } else if self.session.consent.with_untracked(Option::is_some) {
-            "consent"
+            Doing::Consent
         } else if self.host.awaits_line() {
-            "line"
+            Doing::Line
         } else {
-            "computing"
+            Doing::Computing
         }
     }
 

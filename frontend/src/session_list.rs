@@ -1,45 +1,31 @@
-//! The list of stored sessions, which `public/sessions` stores.
+//! The list of stored sessions.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use app::actions::SessionListActions;
-use app::session::{Doing, ExportForm, ListedSession, Session};
-use js_sys::Function;
+use app::session::stored::SessionInfo;
+use app::session::{ExportForm, ListedSession, Session};
+use js_sys::Date;
 use leptos::ev;
 use leptos::prelude::{GetUntracked, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde::Deserialize;
 use text::{file_name, format};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{File, HtmlInputElement};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
 
-use crate::clock;
-use crate::foreign::run;
-use crate::recorder::IMPORT;
+use crate::foreign::{call, text};
 use crate::session_controller::SessionController;
-use crate::{notices, save};
+use crate::storage::{self, done, parsed};
+use crate::stored::{self, StoredSession};
+use crate::{clock, notices, save};
+
+/// What takes sentences to be said besides.
+type Notify = Box<dyn Fn(String)>;
 
 /// How often the list asks what its sessions are doing, in milliseconds.
 const UPDATE_MS: u32 = 300;
-
-/// What is stored; `StoredSessions` in `public/types/page.d.ts`.
-#[derive(Deserialize)]
-struct Stored {
-    sessions: Vec<ListedSession>,
-    /// Why they cannot be listed; empty if they can.
-    problem: String,
-    /// Why nothing is stored at present; empty if it is.
-    unstored: String,
-    /// Whether the browser has promised to keep them.
-    promised: bool,
-}
-
-/// A session that is open in this page; `OpenSession` in `public/types/page.d.ts`.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Open {
-    id: String,
-    doing: Doing,
-    is_shown: bool,
-}
 
 /// What the browser still has after everything was deleted; `Proof` in `public/types/storage.d.ts`.
 #[derive(Deserialize)]
@@ -74,7 +60,7 @@ impl SessionListActions for SessionController {
         notices::attempt(session, async move {
             load(session).await?;
             while session.sessions.with_untracked(|list| list.shown && list.opened == opened) {
-                update(session).await?;
+                update(session);
                 clock::sleep(UPDATE_MS).await;
             }
             Ok(())
@@ -86,15 +72,16 @@ impl SessionListActions for SessionController {
     }
 
     fn open_session(&self, id: &str) {
-        self.call("open", vec![id.into()]);
+        self.call(id, async |id| stored::list::open(&id).await);
     }
 
     fn new_session(&self) {
-        self.call("create", Vec::new());
+        self.call("", async |_| stored::list::create().await);
     }
 
     fn rename_session(&self, id: &str, title: String) {
-        self.change(vec![id.into(), "title".into(), title.trim().into()]);
+        let title = title.trim().into();
+        self.call(id, async move |id| stored::list::set(&id, "title", title).await);
     }
 
     fn pin_session(&self, id: &str) {
@@ -102,33 +89,33 @@ impl SessionListActions for SessionController {
             .session
             .sessions
             .with_untracked(|list| list.find(id).is_some_and(|one| one.pinned));
-        self.change(vec![id.into(), "pinned".into(), (!is).into()]);
+        self.call(id, async move |id| stored::list::set(&id, "pinned", (!is).into()).await);
     }
 
     fn duplicate_session(&self, id: &str) {
         let name =
             self.session.sessions.with_untracked(|list| list.find(id).map(ListedSession::name));
         let title = format!("Copy of {}", name.unwrap_or_default());
-        self.call("duplicate", vec![id.into(), title.into()]);
+        self.call(id, async move |id| stored::list::duplicate(&id, &title).await);
     }
 
     fn delete_session(&self, id: &str) {
-        self.call("remove", vec![id.into()]);
+        self.call(id, async |id| stored::list::remove(&id).await);
     }
 
     fn restore_session(&self, id: &str) {
-        self.call("restoreSession", vec![id.into()]);
+        self.call(id, async |id| stored::list::restore(&id).await);
     }
 
     fn stop_session(&self, id: &str) {
-        self.call("stop", vec![id.into()]);
+        stored::list::stop(id);
+        self.call(id, async |_| Ok(()));
     }
 
     fn export_session(&self, id: &str, form: ExportForm) {
         let id = id.to_owned();
         self.report("Exporting…", async move |notify| {
-            let file = run(IMPORT, "exported", &[&id.into(), &form.word().into(), &notify]).await?;
-            let file: File = file.unchecked_into();
+            let file = stored::list::exported(&id, form, notify).await?;
             save::blob(&file, &file.name())?;
             #[expect(
                 clippy::cast_possible_truncation,
@@ -148,8 +135,7 @@ impl SessionListActions for SessionController {
         chooser.set_value("");
         let session = self.session;
         self.report("Opening the file…", async move |notify| {
-            let id =
-                run(IMPORT, "imported", &[&file, &notify]).await?.as_string().unwrap_or_default();
+            let id = stored::list::imported(&file, notify).await?;
             load(session).await?;
             let name =
                 session.sessions.with_untracked(|list| list.find(&id).map(ListedSession::name));
@@ -167,12 +153,7 @@ impl SessionListActions for SessionController {
             list.sessions.clear();
         });
         self.report("Deleting…", async move |_| {
-            let erased = async {
-                let proof = run(IMPORT, "erase", &[]).await?.as_string().unwrap_or_default();
-                let proof: Proof =
-                    serde_json::from_str(&proof).map_err(|error| error.to_string())?;
-                remaining(proof)
-            };
+            let erased = async { remaining(parsed(&stored::list::erase().await?)?) };
             let erased = erased.await;
             if erased.is_err() {
                 // It can be tried again.
@@ -185,10 +166,10 @@ impl SessionListActions for SessionController {
 
 impl SessionController {
     /// Does something with a session, and lists them again; the list says why it fails.
-    fn call(&self, name: &'static str, arguments: Vec<JsValue>) {
-        let session = self.session;
+    fn call(&self, id: &str, act: impl AsyncFnOnce(String) -> Result<(), String> + 'static) {
+        let (session, id) = (self.session, id.to_owned());
         spawn_local(async move {
-            let done = run(IMPORT, name, &arguments.iter().collect::<Vec<_>>()).await.map(drop);
+            let done = act(id).await;
             let done = match load(session).await {
                 Ok(()) => done,
                 failed => done.and(failed),
@@ -199,29 +180,21 @@ impl SessionController {
         });
     }
 
-    fn change(&self, arguments: Vec<JsValue>) {
-        self.call("change", arguments);
-    }
-
     /// Does something that takes its time, and says how it went; `act` gets a function that takes
     /// what is to be said besides.
     fn report(
         &self,
         during: &str,
-        act: impl AsyncFnOnce(JsValue) -> Result<String, String> + 'static,
+        act: impl AsyncFnOnce(Notify) -> Result<String, String> + 'static,
     ) {
         let session = self.session;
         say(session, during.to_owned());
         spawn_local(async move {
-            let besides = js_sys::Array::new();
+            let besides = Rc::new(RefCell::new(Vec::new()));
             let notices = besides.clone();
-            let notify = Closure::<dyn Fn(JsValue)>::new(move |sentence| {
-                notices.push(&sentence);
-            });
-            let notify_function: &Function = notify.as_ref().unchecked_ref();
-            let said = act(notify_function.into()).await.unwrap_or_else(|why| why);
-            let besides = besides.iter().filter_map(|sentence| sentence.as_string());
-            say(session, std::iter::once(said).chain(besides).collect::<Vec<_>>().join(" "));
+            let notify: Notify = Box::new(move |sentence| notices.borrow_mut().push(sentence));
+            let said = act(notify).await.unwrap_or_else(|why| why);
+            say(session, std::iter::once(said).chain(besides.take()).collect::<Vec<_>>().join(" "));
         });
     }
 }
@@ -232,39 +205,54 @@ fn say(session: Session, words: String) {
 
 /// Lists what is stored.
 async fn load(session: Session) -> Result<(), String> {
-    let stored = run(IMPORT, "listed", &[]).await?.as_string().unwrap_or_default();
-    let stored: Stored = serde_json::from_str(&stored).map_err(|error| error.to_string())?;
+    stored::settled().await?;
+    let (mut sessions, mut problem, mut promised) = (Vec::new(), String::new(), false);
+    if let Some(storage) = storage::current() {
+        match done(storage.sessions().list()).await {
+            Ok(listed) => sessions = parsed(&listed)?,
+            Err(error) => problem = error.message,
+        }
+        let space = done(storage.space()).await.unwrap_or_default();
+        promised = text(&space, "persistence") == "persisted";
+    }
+    let unstored = stored::shown().map(|shown| shown.why_unstored()).unwrap_or_default();
     session.sessions.update(|list| {
         // This was read before everything was deleted.
         if list.erased {
             return;
         }
-        list.list(stored.sessions);
-        list.status = if !stored.unstored.is_empty() {
-            format!("This page stores nothing at present. {}", stored.unstored)
-        } else if !stored.problem.is_empty() {
-            stored.problem
+        list.list(sessions.into_iter().map(listed).collect());
+        list.status = if !unstored.is_empty() {
+            format!("This page stores nothing at present. {unstored}")
+        } else if !problem.is_empty() {
+            problem
         } else {
-            list.summary(stored.promised)
+            list.summary(promised)
         };
     });
-    update(session).await
+    update(session);
+    Ok(())
+}
+
+fn listed(info: SessionInfo) -> ListedSession {
+    let SessionInfo { id, title, changed, pinned, deleted, bytes, .. } = info;
+    let when = call(&Date::new(&changed.into()), "toLocaleString").as_string().unwrap_or_default();
+    let deleted = deleted.is_some();
+    ListedSession { id, title, changed, when, pinned, deleted, bytes, ..ListedSession::default() }
 }
 
 /// Shows what the sessions do now.
-async fn update(session: Session) -> Result<(), String> {
-    let open = run(IMPORT, "doing", &[]).await?.as_string().unwrap_or_default();
-    let open: Vec<Open> = serde_json::from_str(&open).map_err(|error| error.to_string())?;
+fn update(session: Session) {
+    let open = stored::open_sessions();
     let mut list = session.sessions.get_untracked();
     for one in &mut list.sessions {
-        let found = open.iter().find(|open| open.id == one.id);
-        one.doing = found.map(|open| open.doing).unwrap_or_default();
-        one.is_shown = found.is_some_and(|open| open.is_shown);
+        let found = open.iter().find(|open| open.id() == one.id);
+        one.doing = found.map(StoredSession::listed_doing).unwrap_or_default();
+        one.is_shown = found.is_some_and(StoredSession::is_shown);
     }
     if session.sessions.with_untracked(|before| *before != list) {
         session.sessions.update(|before| *before = list);
     }
-    Ok(())
 }
 
 /// Says what is left after everything was deleted.

@@ -5,8 +5,6 @@
 import { element } from "../elements/element.js";
 import { VERSION } from "./protocol.js";
 
-/** @typedef {import("../sessions/stored_session.js").StoredSession} StoredSession */
-
 /** Why turns are withheld. @param {string} site @param {string} name */
 const WITHHELD = (site, name) =>
   `${name} is not from ${site}, so ${site} receives nothing of this session from now on. It can load the frame again, which begins a session without that file.`;
@@ -54,50 +52,39 @@ function serve(port, site) {
 }
 
 /**
- * Begins a session for the site: what is stored from an earlier visit may have the user's own
- * files.
+ * Begins a session for the site.
  *
  * @param {MessagePort} port
  * @param {string} site
  */
 async function begin(port, site) {
-  const { create, shown } = await globalThis.insituPage.sessions();
   await window.insitu.ready;
-  const before = await shown();
-  await before.settled();
-  let stored = before;
-  // Where nothing could ever be stored, a page that was just loaded has nothing of an earlier
-  // visit.
-  if (!before.isBlank() && (before.id() !== "" || !before.whyUnstored())) {
-    await create();
-    stored = await shown();
-    // Where storing has failed meanwhile, the page loads again to begin one. The site's calls wait
-    // for that.
-    if (stored === before) return new Promise(() => {});
-  }
-  const { insitu } = stored;
   /** Files that the site has handed in. @type {WeakSet<File>} */
   const handedIn = new WeakSet();
   let withheld = "";
   let handedOut = 0;
-  const sentences = sayInMenus(
-    `${site}, the page around this one, receives the questions and answers of the session that began with it.`,
-  );
-  stored.handOutTo({
+  /** @type {HTMLElement[]} */
+  let sentences = [];
+  const begun = globalThis.insituPage.beginEmbedded({
     to: () => (withheld ? null : `the page around this one, ${site}`),
     send(turn) {
       handedOut += 1;
       port.postMessage({ turn });
     },
-    fileAdded(file, name) {
+    async fileAdded(file, name) {
       if (withheld || handedIn.has(file)) return;
       withheld = WITHHELD(site, name);
       for (const sentence of sentences) sentence.remove();
-      stored.notify(withheld);
       port.postMessage({ withheld });
+      (await begun).notify(withheld);
     },
   });
-  stored.notify(
+  const { insitu, notify } = await begun;
+  if (!withheld)
+    sentences = sayInMenus(
+      `${site}, the page around this one, receives the questions and answers of the session that began with it.`,
+    );
+  notify(
     `This page is part of ${site}, which hands in files and receives the questions and answers of this session. What it received is listed under “sent”.`,
     true,
   );
@@ -144,7 +131,7 @@ async function act({ insitu, handedIn, withheld, handedOut }, { call, file, ques
     case "settled":
     case "idle":
       // Why not is for the user of the frame, who is notified.
-      return insitu[call]().catch(() => {
+      return (call === "idle" ? insitu.idle() : insitu.settled()).catch(() => {
         throw new Error(NOT_STORED);
       });
     default:

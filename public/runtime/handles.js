@@ -1,5 +1,5 @@
 // Collects the handles of the files that the user drops or picks, from the document's head on, so
-// that the first one has a handle too. `public/sessions` takes them from there; the page's program
+// that the first one has a handle too. `public/storage/handles.js` takes them from there; the page's program
 // gets its files as ever, from the event or the input.
 
 /**

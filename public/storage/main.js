@@ -13,6 +13,7 @@ import { openSession } from "./sharing.js";
 import { openSpace } from "./space.js";
 
 export { eraseEverything } from "./erase.js";
+export { takeHandle } from "./handles.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").StorageOptions} StorageOptions */

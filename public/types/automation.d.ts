@@ -164,7 +164,7 @@ interrupt(): void;
  */
 restart(): Promise<void>;
 /**
- * The stored sessions; see `public/sessions/surface.js`. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.
+ * The stored sessions. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.
  */
 sessions: import("./page").SessionsSurface;
 /**

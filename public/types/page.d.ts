@@ -5,7 +5,6 @@
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
 import type { Outcome } from "./kernel";
-import type { SessionInfo } from "./storage";
 
 /** The page's own module (`frontend`). */
 export interface PageModule {
@@ -13,54 +12,6 @@ export interface PageModule {
   hydrate(): void;
   /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
   Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
-}
-
-/** What the page does with a session for `public/sessions`: `frontend/src/program.rs`. */
-export interface SessionProgram {
-  /** Shows the session in place of the one that is shown. */
-  show(): void;
-  /** Ends the interpreter, or starts it again. */
-  setAsleep(asleep: boolean): void;
-  /** Asks the user, unless that is done already, whether copies of the files are to be kept. */
-  askForCopies(decide: (keep: boolean) => void): void;
-  /** Stops what the session does. */
-  stop(): void;
-  /** Begins another session, which is not shown. */
-  beginAnother(): void;
-  /**
-   * Returns what the session is doing: nothing, computing, or waiting for the user's consent or for
-   * a line.
-   */
-  doing(): "" | "computing" | "consent" | "line";
-  /**
-   * Resolves once the outcomes of code that has run again were compared, and what differs is shown.
-   */
-  compared(): Promise<void>;
-  /**
-   * Shows what the log says of the turns by now; `own` says whether this tab stores the session.
-   */
-  turnsChanged(own: boolean): void;
-}
-
-/**
- * What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds
- * since 1970.
- */
-export interface StoredSessions {
-  sessions: (Pick<SessionInfo, "id" | "title" | "changed" | "pinned" | "bytes"> & { when: string; deleted: boolean })[];
-  /** Why they cannot be listed; empty if they can. */
-  problem: string;
-  /** Why nothing is stored at present; empty if it is. */
-  unstored: string;
-  /** Whether the browser has promised to keep them. */
-  promised: boolean;
-}
-
-/** A session that is open in this page: what it does, or has done since it was seen. */
-export interface OpenSession {
-  id: string;
-  doing: "nothing" | "computing" | "consent" | "line" | "answer" | "end";
-  isShown: boolean;
 }
 
 /**
@@ -191,25 +142,6 @@ export interface SettingsSurface {
 }
 
 /**
- * The log of one session that is open (`frontend/src/log.rs`). Each method returns records as
- * lines, or JSON.
- */
-export interface SessionLog {
-  create(id: string, ms: number): string;
-  open(records: string, ms: number, reading: boolean): string;
-  append(ms: number, body: string): string;
-  shown(): string;
-  text(ms: number, turn: number, piece: string): string;
-  thought(ms: number, turn: number, piece: string): string;
-  flush(ms: number): string;
-  title(): string;
-  largeParts(outcome: string, contents: (Blob | null)[]): any[];
-  ended(ms: number, execution: number, outcome: string, parts: string, lost: string[]): string;
-  toDrop(ms: number, bytes: number, sessions: string): string;
-  attach(stored: string, blobs: (Uint8Array | undefined)[]): string;
-}
-
-/**
  * The functions of the export module (`export_module/src/lib.rs`): sessions written down, session
  * files, and wheels. A function that fails throws an error with a sentence for the user.
  */
@@ -262,9 +194,20 @@ export interface Unpacked {
 }
 
 /**
+ * The page around this one, where it receives a session's turns: `to` names it, for the ledger, or
+ * is null where it receives none any more; `send` hands it a complete turn as JSON; `fileAdded` is
+ * called with every file that is added, and with those that were added before.
+ */
+export interface Receiver {
+  to(): string | null;
+  send(turn: string): void;
+  fileAdded(file: File, name: string): void;
+}
+
+/**
  * What the page's scripts and its program share: the one global of theirs beside `insitu`. Defined
- * by the document's scripts (`app/src/shell.rs`, `public/runtime`, `public/static_host`); `happened`
- * and the offers by the program, `tabModels` by `public/local_model`.
+ * by the document's scripts (`app/src/shell.rs`, `public/runtime`, `public/static_host`);
+ * `happened`, the offers and `beginEmbedded` by the program, `tabModels` by `public/local_model`.
  */
 export interface PageParts {
   /**
@@ -273,17 +216,19 @@ export interface PageParts {
    */
   handles: Promise<FileSystemHandle | null>[];
   /**
-   * Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see
+   * Reports what has happened, for `insitu.events`: a type, an id and a state, see
    * `Happening::reported` in `crates/automation`. Nothing else is taken.
    */
-  happened: ((type: string, id: number | null, state?: string, count?: number) => void) | undefined;
+  happened: ((type: string, id: number | null, state?: string) => void) | undefined;
   /**
    * What the browser stores of the page, see `public/static_host/offline.js`; undefined where it
    * may not.
    */
   offline: Insitu["offline"] | undefined;
-  /** Those of its functions that load the module of the stored session when they are called. */
-  stored: Pick<Insitu, "sessions">;
+  /**
+   * Begins a session whose turns the page around this one receives, see `public/embedding`.
+   */
+  beginEmbedded: (receiver: Receiver) => Promise<{ insitu: Insitu; notify: (message: string, noProblem?: boolean) => void }>;
   /**
    * The runtime, with Python's memory in bytes on a device that has little (0 on others), and
    * whether touch is the only pointing device.
@@ -304,8 +249,6 @@ export interface PageParts {
   editor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
   storage: () => Promise<typeof import("../storage/main.js")>;
-  /** Imports the module of the stored session. */
-  sessions: () => Promise<typeof import("../sessions/main.js")>;
   /** The origin that the page's policy admits besides its own; empty without one. */
   endpointOrigin: string;
   /**

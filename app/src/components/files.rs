@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 use text::format;
 
-use super::{actions, file::File, icon::Icon, samples::Samples, session};
+use super::{
+    actions, file::File, file_questions::FileQuestions, icon::Icon, samples::Samples, session,
+};
 use crate::actions::FileActions;
 
 /// The panel.
@@ -42,9 +44,7 @@ pub(super) fn Files() -> impl IntoView {
                         <li><File file=file /></li>
                     </For>
                 </ul>
-                // `public/sessions` asks here for files of a stored session.
-                <div id={"files-keep"}></div>
-                <KeepCopies />
+                <FileQuestions />
                 <div class="files-add">
                     <Pick label="Add files" />
                     <Pick label="Add a folder" folder=true />
@@ -54,30 +54,6 @@ pub(super) fn Files() -> impl IntoView {
         </aside>
     }
     .into_any()
-}
-
-/// What the user is asked about copies.
-const KEEP: &str = "Keep copies of your files in this browser, so that they are there after a reload? They are sent nowhere.";
-
-/// Asks, once, whether copies of the user's files are to be kept in the browser's storage.
-#[component]
-fn KeepCopies() -> impl IntoView {
-    let (asked, files) = (session().keep_copies, actions::<dyn FileActions>());
-    let decide = move |keep| {
-        files.with(|files| files.decide_copies(keep));
-    };
-    move || {
-        let question = move || {
-            view! {
-                <div class="files-keep" role="group" aria-label=KEEP data-testid="keep-copies">
-                    <p>{KEEP}</p>
-                    <button class="button" type="button" on:click=move |_| decide(true)>{"Keep copies"}</button>
-                    <button class="button is-quiet" type="button" on:click=move |_| decide(false)>{"Do not keep"}</button>
-                </div>
-            }
-        };
-        asked.get().then(question)
-    }
 }
 
 /// A button that opens the browser's file picker.

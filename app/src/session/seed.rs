@@ -5,7 +5,7 @@
 pub const SEED: &str = "_session_seed";
 
 /// The code that sets the seed 0.
-const SOURCE: &str = include_str!("../../../public/sessions/seed.py");
+const SOURCE: &str = include_str!("seed.py");
 
 /// What code mentions that uses random numbers, of a library or of its own.
 const RANDOM: [&str; 7] =

@@ -158,7 +158,7 @@ fn automation() -> Declarations {
             "restart(): Promise<void>".to_owned(),
         ),
         (
-            "The stored sessions; see `public/sessions/surface.js`. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.",
+            "The stored sessions. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.",
             "sessions: import(\"./page\").SessionsSurface".to_owned(),
         ),
         (

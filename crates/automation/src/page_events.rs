@@ -290,16 +290,13 @@ words! {
 }
 
 impl Happening {
-    /// Returns what the page's scripts report as a type, a state and a count; none where it is
-    /// nothing that they may report.
+    /// Returns what the page's scripts report as a type and a state; none where it is nothing that
+    /// they may report.
     #[must_use]
-    pub fn reported(kind: &str, state: &str, count: u32) -> Option<Self> {
+    pub fn reported(kind: &str, state: &str) -> Option<Self> {
         match kind {
             "render-began" => word(state).map(|kind| Self::RenderBegan { kind }),
             "render-ended" => word(state).map(|end| Self::RenderEnded { end }),
-            "stored" => Some(Self::Stored { records: count }),
-            "not-stored" => Some(Self::NotStored { records: count }),
-            "session" => word(state).map(|state| Self::Session { state }),
             "offline" => word(state).map(|state| Self::Offline { state }),
             _ => None,
         }
@@ -342,26 +339,24 @@ mod tests {
 
     #[test]
     fn scripts_report_words_that_are_known_and_nothing_else() {
-        let reported = |kind, state| Happening::reported(kind, state, 3);
         for (kind, state, expected) in [
             ("render-began", "vegalite", Happening::RenderBegan { kind: RenderKind::Vegalite }),
             ("render-ended", "drawn", Happening::RenderEnded { end: RenderEnd::Drawn }),
-            ("stored", "", Happening::Stored { records: 3 }),
-            ("not-stored", "", Happening::NotStored { records: 3 }),
-            ("session", "held", Happening::Session { state: SessionWord::Held }),
             ("offline", "files-stored", Happening::Offline { state: OfflineWord::FilesStored }),
         ] {
-            assert_eq!(reported(kind, state), Some(expected), "{kind} {state}");
+            assert_eq!(Happening::reported(kind, state), Some(expected), "{kind} {state}");
         }
         for (kind, state) in [
             ("render-began", "a secret"),
             ("render-ended", "Drawn"),
             ("offline", ""),
             ("kernel", "idle"),
+            ("stored", ""),
+            ("session", "held"),
             ("notice-shown", "true"),
             ("a secret", "drawn"),
         ] {
-            assert_eq!(reported(kind, state), None, "{kind} {state}");
+            assert_eq!(Happening::reported(kind, state), None, "{kind} {state}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How files come to the store: dropped, picked, pasted, or a sample.
 
-use app::actions::FileActions;
+use app::actions::{FileActions, Later};
 use app::session::{Id, WheelVerdict};
 use js_sys::Array;
 use leptos::ev;
@@ -67,12 +67,20 @@ impl FileActions for FileStore {
         spawn_local(async move { store.read_again(file, encoding).await });
     }
 
-    fn decide_copies(&self, keep: bool) {
-        self.answer_about_copies(keep);
-    }
-
     fn decide_wheel(&self, verdict: WheelVerdict) {
         self.answer_about_wheel(verdict);
+    }
+
+    fn read_waiting(&self, files: Vec<Id>, accept: bool) -> Later<()> {
+        let reading = self.0.recorder.read_waiting(&files, accept);
+        Box::pin(async move {
+            reading.await;
+            Ok(())
+        })
+    }
+
+    fn keep_copies(&self, keep: bool) {
+        self.0.recorder.keep_copies(keep);
     }
 }
 

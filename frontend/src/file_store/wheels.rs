@@ -17,8 +17,7 @@ use web_sys::{Blob, File};
 use wheels::{Facts, MAX_BYTES, Refusal};
 
 use super::{FileStore, own_name};
-use crate::foreign::message;
-use crate::foreign::page::page;
+use crate::exports::Exports;
 use crate::{activity, notices, runtime};
 
 /// The most wheels of a session.
@@ -161,12 +160,12 @@ impl FileStore {
         }
         let _doing = activity::begin(self.0.session, Task::File);
         let (manifest, index) = (runtime::manifest_text().await?, runtime::index().await?);
-        let reader = page().exports().await.map_err(|thrown| message(&thrown))?;
-        let read = reader.inspect_wheel(name, file, &manifest, &index, &self.dropped()).await;
+        let reader = Exports::start().await?;
+        let dropped = self.dropped();
+        let read = reader.inspect_wheel((name, file), (&manifest, &index), &dropped).await;
         reader.close();
-        let read = read.map_err(|thrown| message(&thrown))?;
-        let facts = serde_json::from_str(&read.facts()).map_err(|error| error.to_string())?;
-        Ok((facts, read.archive()))
+        let (facts, archive) = read?;
+        Ok((serde_json::from_str(&facts).map_err(|error| error.to_string())?, archive))
     }
 
     /// Returns the installed wheels as the reader takes them.

@@ -7,11 +7,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::editor::{CompletionModule, EditorModule};
 use super::endpoint::Transport;
-use super::exports::Exports;
 use super::local_model::LocalModel;
 use super::results::ResultsModule;
 use super::runtime::Runtime;
 use super::window;
+use crate::exports::Jobs;
+use crate::storage::StorageModule;
 
 #[wasm_bindgen]
 extern "C" {
@@ -51,18 +52,6 @@ extern "C" {
     /// What the browser stores of the page; undefined where it may not.
     #[wasm_bindgen(method, getter)]
     pub(crate) fn offline(this: &PageParts) -> Option<Object>;
-
-    /// Those functions of `window.insitu` that load the module of the stored session when they are
-    /// called.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn stored(this: &PageParts) -> Stored;
-
-    /// See [`PageParts::stored`].
-    pub(crate) type Stored;
-
-    /// `window.insitu.sessions`.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn sessions(this: &Stored) -> JsValue;
 
     /// The origin that the page's policy admits besides its own; empty without one.
     #[wasm_bindgen(method, getter, js_name = endpointOrigin)]
@@ -113,9 +102,21 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = localModel)]
     pub(crate) async fn local_model(this: &PageParts) -> Result<LocalModel, JsValue>;
 
+    /// Sets what begins a session for the page around this one.
+    #[wasm_bindgen(method, setter, js_name = beginEmbedded)]
+    pub(crate) fn set_begin_embedded(this: &PageParts, begin: &Function);
+
+    /// The handles of files that were dropped or picked and that no session has taken yet.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn handles(this: &PageParts) -> JsValue;
+
+    /// Imports the storage of sessions.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) async fn storage(this: &PageParts) -> Result<StorageModule, JsValue>;
+
     /// Starts the worker of the exports.
     #[wasm_bindgen(method, catch)]
-    pub(crate) async fn exports(this: &PageParts) -> Result<Exports, JsValue>;
+    pub(crate) async fn exports(this: &PageParts) -> Result<Jobs, JsValue>;
 }
 
 #[wasm_bindgen]

@@ -11,7 +11,7 @@ use crate::host::Author;
 use crate::session_state::SessionState;
 
 /// The Python that answers.
-const SOURCE: &str = include_str!("../../../public/sessions/functions/describe.py");
+const SOURCE: &str = include_str!("describe.py");
 
 /// How long the interpreter may take.
 const PATIENCE: Duration = Duration::from_secs(10);

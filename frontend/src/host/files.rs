@@ -142,9 +142,9 @@ impl Host {
 
     /// Keeps the content of files that code of a stored session wrote, in their order; undefined
     /// where it is gone.
-    pub(crate) fn add_stored(&self, files: &mut [FileRef], contents: &Array) {
-        for (file, content) in files.iter_mut().zip(contents.iter()) {
-            if let Ok(content) = content.dyn_into() {
+    pub(crate) fn add_stored(&self, files: &mut [FileRef], contents: Vec<Option<Blob>>) {
+        for (file, content) in files.iter_mut().zip(contents) {
+            if let Some(content) = content {
                 // The lifecycle counts its keys upwards.
                 let key = !notices::next_id();
                 file.kept = Some(key);

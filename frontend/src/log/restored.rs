@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use app::session::Reran;
+use app::session::stored::StoredFile;
 use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
-use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome, Wheel};
+use session_log::{Disclosure, End, File, Id, State, StoredOutcome};
 
 use super::reruns;
 
@@ -17,7 +18,6 @@ use super::reruns;
 pub(crate) struct Session<'a> {
     title: String,
     turns: Vec<Turn<'a>>,
-    files: Vec<File<'a>>,
     /// What a model reads of the turns: `[{local, mode, messages}]`.
     history: Vec<Value>,
     /// The code that restores the variables.
@@ -28,9 +28,6 @@ pub(crate) struct Session<'a> {
     memory: Option<u64>,
     /// How models are asked; none where the settings stay as they are.
     options: Option<Options<'a>>,
-    /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in
-    /// milliseconds.
-    requests: Vec<Value>,
     /// The first id that nothing has.
     next_id: Id,
 }
@@ -91,18 +88,6 @@ struct Step<'a> {
     changed: bool,
 }
 
-#[derive(Serialize)]
-struct File<'a> {
-    id: Id,
-    name: &'a str,
-    bytes: u64,
-    kept: Kept,
-    /// The package, if it is a wheel.
-    wheel: Option<&'a Wheel>,
-    /// The encoding that the user has chosen.
-    encoding: Option<&'a str>,
-}
-
 impl<'a> Session<'a> {
     /// Returns what is shown of this state.
     pub(crate) fn of(state: &'a State) -> Self {
@@ -115,7 +100,6 @@ impl<'a> Session<'a> {
         Self {
             title: state.title(),
             turns: state.path().into_iter().map(|turn| Turn::of(turn, state, &outdated)).collect(),
-            files: files(state.files()),
             history: state.history().turns.into_iter().map(past).collect(),
             replay: state.replay().into_iter().map(|rerun| rerun.code).collect(),
             model: settings.model.as_deref(),
@@ -128,7 +112,6 @@ impl<'a> Session<'a> {
                 steps: settings.steps,
                 instructions: &settings.instructions,
             }),
-            requests: state.requests().iter().map(request).collect(),
             next_id: state.next_id(),
         }
     }
@@ -179,11 +162,6 @@ fn message(message: &Message) -> Value {
     }
 }
 
-fn request(sent: &Sent) -> Value {
-    let Sent { ms, to, bytes, sha256, body, .. } = sent;
-    json!({ "at": ms, "to": to, "bytes": bytes, "sha256": sha256, "body": body.as_ref().map(|body| &body.sha256) })
-}
-
 impl<'a> Turn<'a> {
     fn of(turn: &'a session_log::Turn, state: &'a State, outdated: &HashSet<Id>) -> Self {
         let now = |claims| state.claims_now(turn, claims, outdated);
@@ -221,19 +199,22 @@ impl<'a> Turn<'a> {
 
 /// Returns the files, without those in whose place a later one was added again. A data file does
 /// not take the place of a wheel.
-fn files(all: &[session_log::File]) -> Vec<File<'_>> {
-    let place =
-        |file: &session_log::File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
-    let again = |(at, file): &(usize, &session_log::File)| {
+pub(super) fn files(all: &[File]) -> Vec<StoredFile> {
+    let place = |file: &File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
+    let again = |(at, file): &(usize, &File)| {
         all.iter().skip(at + 1).any(|later| place(later) == place(file))
     };
-    all.iter().enumerate().filter(|file| !again(file)).map(|(_, file)| File::of(file)).collect()
+    all.iter().enumerate().filter(|file| !again(file)).map(|(_, file)| stored(file)).collect()
 }
 
-impl<'a> File<'a> {
-    fn of(file: &'a session_log::File) -> Self {
-        let session_log::File { id, name, bytes, kept, wheel, profile, .. } = file;
-        let encoding = profile.as_ref().and_then(|profile| profile.chosen_encoding.as_deref());
-        Self { id: *id, name, bytes: *bytes, kept: *kept, wheel: wheel.as_ref(), encoding }
+fn stored(File { id, name, bytes, kept, wheel, profile, .. }: &File) -> StoredFile {
+    StoredFile {
+        id: *id,
+        name: name.clone(),
+        bytes: *bytes,
+        kept: *kept,
+        wheel: wheel.clone(),
+        encoding: profile.as_ref().and_then(|profile| profile.chosen_encoding.clone()),
+        absent: None,
     }
 }

@@ -1,30 +1,28 @@
 //! The events of the session: what happened, as `session_log` has it.
 
+use std::sync::Arc;
+
 use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
-use app::session::{Id, LedgerEntry, Limits, Model, Reading, Settings, Turn};
-use chat::{Effort, Usage};
-use grounding::Claim;
-use js_sys::{Array, Object};
+use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
+use chat::Usage;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
-use session_log::Compared;
-use wasm_bindgen::JsValue;
+use session_log::{Body, Compared, Disclosure, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
 use web_sys::File;
 use wheels::Facts;
 
 use super::{Recorder, chosen_mode};
 use crate::ended::Ended;
-use crate::foreign::{self, set};
 use crate::host::Host;
 use crate::notices;
 
-fn mode_name(mode: Mode) -> &'static str {
+fn disclosure(mode: Mode) -> Disclosure {
     match mode {
-        Mode::Shape => "shape",
-        Mode::Ask => "ask",
-        Mode::Printed => "printed",
+        Mode::Shape => Disclosure::Shape,
+        Mode::Ask => Disclosure::Ask,
+        Mode::Printed => Disclosure::Printed,
     }
 }
 
@@ -45,45 +43,42 @@ pub(crate) enum Origin {
     },
 }
 
-/// What supports the numbers of the remark before a step, in the form of the log's event.
-#[derive(serde::Serialize)]
-struct RemarkClaims {
-    step: Id,
-    claims: Vec<Claim>,
+impl From<Origin> for session_log::Origin {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::Step { turn, step } => Self::Step { turn, step },
+            Origin::Console { after } => Self::Console { after },
+        }
+    }
 }
 
 impl Recorder {
-    /// Records an event of this kind with these fields; see `session_log`.
-    fn event(&self, kind: &str, fields: &[(&str, JsValue)]) {
-        let body = object(fields);
-        set(&body, "kind", &kind.into());
-        self.call(vec!["record".into(), body.into()]);
+    /// Records an event.
+    fn event(&self, body: Body) {
+        self.call(move |stored| stored.record(body));
     }
 
     /// Records the settings of the next turn, if they have changed.
     fn settings(&self, model: &str) {
-        let asked = self.0.session.settings.get_untracked();
-        let asked =
-            |value: fn(Settings) -> JsValue| asked.clone().map_or(JsValue::UNDEFINED, value);
-        let Limits { seconds, memory } = self.0.session.limits.get_untracked();
-        let disclosure = mode_name(chosen_mode(self.0.session));
-        #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
-        let now = [
-            ("model", model.into()),
-            ("disclosure", disclosure.into()),
-            ("seconds", seconds.into()),
-            ("memory", JsValue::from(memory as f64)),
-            ("temperature", asked(|asked| optional(asked.temperature))),
-            ("effort", asked(|asked| optional(asked.effort.map(Effort::word)))),
-            ("steps", asked(|asked| optional(asked.steps))),
-            ("instructions", asked(|asked| asked.instructions.into())),
+        let session = self.0.session;
+        let Limits { seconds, memory } = session.limits.get_untracked();
+        let mut now = vec![
+            Setting::Model { value: model.to_owned() },
+            Setting::Disclosure { value: disclosure(chosen_mode(session)) },
+            Setting::Seconds { value: seconds },
+            Setting::Memory { value: memory },
         ];
-        let before = self.0.settings.replace(now.iter().map(|(_, value)| value.clone()).collect());
-        for (at, (name, value)) in now.into_iter().enumerate() {
-            if before.get(at) != Some(&value) && !value.is_undefined() {
-                let setting = object(&[("name", name.into()), ("value", value)]);
-                self.event("setting-changed", &[("setting", setting.into())]);
-            }
+        if let Some(asked) = session.settings.get_untracked() {
+            now.extend([
+                Setting::Temperature { value: asked.temperature },
+                Setting::Effort { value: asked.effort },
+                Setting::Steps { value: asked.steps },
+                Setting::Instructions { value: asked.instructions },
+            ]);
+        }
+        let before = self.0.settings.replace(now.clone());
+        for setting in now.into_iter().filter(|setting| !before.contains(setting)) {
+            self.event(Body::SettingChanged { setting });
         }
     }
 
@@ -91,160 +86,118 @@ impl Recorder {
     /// The place is the turn before it, or the turn in whose place it is asked.
     pub(crate) fn asked(&self, turn: &Turn, (parent, of): (Option<Id>, Option<Id>), model: &Model) {
         self.settings(&model.name);
-        let (kind, place) = match of {
-            Some(of) => ("question-edited", ("of", of.into())),
-            None => ("question-asked", ("parent", optional(parent))),
-        };
-        self.event(
-            kind,
-            &[
-                ("turn", turn.id.into()),
-                place,
-                ("text", turn.question.get_value().into()),
-                ("model", model.label.as_str().into()),
-                ("local", model.builtin.into()),
-            ],
-        );
+        let (text, model, local) = (turn.question.get_value(), model.label.clone(), model.builtin);
+        let turn = turn.id;
+        self.event(match of {
+            Some(of) => Body::QuestionEdited { turn, of, text, model, local },
+            None => Body::QuestionAsked { turn, parent, text, model, local },
+        });
     }
 
     /// Records the query that a turn is about.
     pub(crate) fn read(&self, turn: Id, reading: &Reading) {
         if let Ok(reading) = serde_json::to_string(reading) {
-            self.event("query-read", &[("turn", turn.into()), ("reading", reading.into())]);
+            self.event(Body::QueryRead { turn, reading });
         }
     }
 
     /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known;
     /// without a turn, that of a test.
     pub(crate) fn reply(&self, turn: Option<Id>, used: Option<Usage>, price: &Value) {
-        #[expect(clippy::cast_precision_loss, reason = "less than 2^53 tokens")]
-        let number = |tokens: u64| JsValue::from(tokens as f64);
-        let tokens = used.map(|used| {
-            object(&[
-                ("input", number(used.input)),
-                ("cached", number(used.cached)),
-                ("cacheWritten", number(used.cache_written)),
-                ("output", number(used.output)),
-                ("reasoning", number(used.reasoning)),
-            ])
+        let tokens = used.map(|used| Tokens {
+            input: used.input,
+            cached: used.cached,
+            cache_written: used.cache_written,
+            output: used.output,
+            reasoning: used.reasoning,
         });
-        let price = foreign::plain(price).unwrap_or(JsValue::NULL);
-        let fields = [("tokens", optional(tokens)), ("price", price), ("turn", optional(turn))];
-        match turn {
-            Some(_) => self.event("reply-ended", &fields),
-            None => self.event("test-ended", &fields[..2]),
-        }
+        let price = serde_json::from_value(price.clone()).unwrap_or_default();
+        self.event(match turn {
+            Some(turn) => Body::ReplyEnded { turn, tokens, price },
+            None => Body::TestEnded { tokens, price },
+        });
     }
 
     /// Records which model answers in place of the one that was asked.
     pub(crate) fn fell_back(&self, turn: Id, model: &str) {
-        self.event("fallback-answered", &[("turn", turn.into()), ("model", model.into())]);
+        self.event(Body::FallbackAnswered { turn, model: model.to_owned() });
     }
 
     /// Records more of what a model thinks.
     pub(crate) fn thought(&self, turn: Id, text: &str) {
-        self.call(vec!["thought".into(), turn.into(), text.into()]);
+        self.piece(turn, Stream::Thoughts, text);
     }
 
     /// Records how a request was shortened, so that it fits into what the model can read.
     pub(crate) fn fitted(&self, turn: Id, sentence: &str) {
-        self.event("request-fitted", &[("turn", turn.into()), ("text", sentence.into())]);
+        self.event(Body::RequestFitted { turn, text: sentence.to_owned() });
     }
 
     /// Records a request before it leaves the browser, with its body; of a turn, or the test of a
     /// connection.
     pub(crate) fn sent(&self, turn: Option<Id>, entry: &LedgerEntry) {
-        self.call(vec![
-            "keepRequest".into(),
-            optional(turn),
-            entry.to.as_str().into(),
-            entry.sha256.as_str().into(),
-            (&*entry.body).into(),
-        ]);
+        let (to, sha256, body) = (entry.to.clone(), entry.sha256.clone(), entry.body.to_string());
+        self.call(move |stored| stored.keep_request(turn, to, sha256, body));
     }
 
     /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the
     /// model's replies has it.
     pub(crate) fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
         let (id, remark, purpose, code) = step;
-        self.event(
-            "step-called",
-            &[
-                ("turn", turn.into()),
-                ("step", id.into()),
-                ("reply", reply.into()),
-                ("call", call.into()),
-                ("remark", remark.into()),
-                ("purpose", purpose.into()),
-                ("code", code.into()),
-            ],
-        );
+        self.event(Body::StepCalled {
+            turn,
+            step: id,
+            reply,
+            call: call.to_owned(),
+            remark,
+            purpose: purpose.to_owned(),
+            code: code.to_owned(),
+        });
     }
 
     /// Records the complete answer of a turn.
     pub(crate) fn answer(&self, turn: &Turn, for_model: Option<&str>) {
-        let choices: Array = turn.choices.get_untracked().into_iter().map(JsValue::from).collect();
         let steps = turn.steps.get_untracked().into_iter();
         let remarks: Vec<RemarkClaims> = steps
             .map(|step| RemarkClaims { step: step.id, claims: step.claims.get_untracked() })
             .filter(|remark| !remark.claims.is_empty())
             .collect();
-        self.event(
-            "answer-finished",
-            &[
-                ("turn", turn.id.into()),
-                ("text", turn.answer.get_untracked().into()),
-                ("forModel", optional(for_model)),
-                (
-                    "claims",
-                    foreign::plain(&turn.claims.get_untracked())
-                        .unwrap_or_else(|_| Array::new().into()),
-                ),
-                ("remarks", foreign::plain(&remarks).unwrap_or_else(|_| Array::new().into())),
-                ("choices", choices.into()),
-                ("notComputed", turn.not_computed.get_untracked().into()),
-            ],
-        );
+        self.event(Body::AnswerFinished {
+            turn: turn.id,
+            text: turn.answer.get_untracked(),
+            for_model: for_model.map(str::to_owned),
+            claims: turn.claims.get_untracked(),
+            remarks,
+            choices: turn.choices.get_untracked(),
+            not_computed: turn.not_computed.get_untracked(),
+        });
     }
 
     /// Records that the user has edited the code of a step.
     pub(crate) fn code_edited(&self, turn: Id, step: Id, code: &str) {
-        self.event(
-            "code-edited",
-            &[("turn", turn.into()), ("step", step.into()), ("code", code.into())],
-        );
+        self.event(Body::CodeEdited { turn, step, code: code.to_owned() });
     }
 
-    /// Records that other turns are to be shown: `turn-undone` or `branch-chosen`.
-    pub(crate) fn turns_chosen(&self, kind: &str, turn: Id) {
-        self.event(kind, &[("turn", turn.into())]);
+    /// Records that other turns are to be shown: that a turn was undone, or a branch chosen.
+    pub(crate) fn turns_chosen(&self, chosen: Body) {
+        self.event(chosen);
     }
 
     /// Records that executions ran again, which of them succeeded, the one that failed, and how
     /// their outcomes differ.
     pub(crate) fn replayed(&self, succeeded: Vec<Id>, failed: Option<Id>, compared: &[Compared]) {
-        let executions: Array = succeeded.into_iter().map(JsValue::from).collect();
-        self.event(
-            "replayed",
-            &[
-                ("executions", executions.into()),
-                ("failed", optional(failed)),
-                ("compared", foreign::plain(&compared).unwrap_or_else(|_| Array::new().into())),
-            ],
-        );
+        let compared = compared.to_vec();
+        self.event(Body::Replayed { executions: succeeded, failed, compared, runtime: None });
     }
 
     /// Records what a model may read of an execution.
     pub(crate) fn disclosed(&self, execution: Id, disclosed: &Disclosed) {
-        self.event(
-            "result-disclosed",
-            &[
-                ("execution", execution.into()),
-                ("mode", mode_name(disclosed.mode()).into()),
-                ("text", disclosed.text().into()),
-                ("images", disclosed.images().len().into()),
-            ],
-        );
+        self.event(Body::ResultDisclosed {
+            execution,
+            mode: disclosure(disclosed.mode()),
+            text: disclosed.text().to_owned(),
+            images: u32::try_from(disclosed.images().len()).unwrap_or(u32::MAX),
+        });
     }
 
     /// Records that a turn is over, and its steps that were not run.
@@ -259,96 +212,77 @@ impl Recorder {
                     &call,
                     (step.id, step.remark.get_value(), &purpose, &code),
                 );
-                let fields =
-                    [("turn", turn.id.into()), ("step", step.id.into()), ("why", why.into())];
-                self.event("step-refused", &fields);
+                self.event(Body::StepRefused { turn: turn.id, step: step.id, why });
             }
         }
         let end = match ended.stopped {
-            None => "answered",
-            Some(StopReason::Limit) => "limit",
-            Some(StopReason::User) => "stopped",
-            Some(StopReason::Error) => "error",
+            None => End::Answered,
+            Some(StopReason::Limit) => End::Limit,
+            Some(StopReason::User) => End::Stopped,
+            Some(StopReason::Error) => End::Error,
         };
-        let message = optional(ended.message.as_deref());
-        self.event(
-            "turn-ended",
-            &[("turn", turn.id.into()), ("end", end.into()), ("message", message)],
-        );
+        self.event(Body::TurnEnded { turn: turn.id, end, message: ended.message.clone() });
     }
 
     /// Records text of a model.
     pub(crate) fn text(&self, turn: Id, piece: &str) {
-        self.call(vec!["text".into(), turn.into(), piece.into()]);
+        self.piece(turn, Stream::Answer, piece);
+    }
+
+    fn piece(&self, turn: Id, stream: Stream, piece: &str) {
+        let piece = piece.to_owned();
+        self.call(move |stored| stored.piece(turn, stream, &piece));
     }
 
     /// Records that code begins to run; returns the execution's id.
     pub(crate) fn began(&self, origin: Origin, code: &str) -> Id {
         self.observe(code);
         let execution = notices::next_id();
-        let origin = match origin {
-            Origin::Step { turn, step } => {
-                object(&[("from", "step".into()), ("turn", turn.into()), ("step", step.into())])
-            }
-            Origin::Console { after } => {
-                object(&[("from", "console".into()), ("after", optional(after))])
-            }
-        };
-        let fields =
-            [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
-        self.event("execution-began", &fields);
+        let (origin, code) = (origin.into(), code.to_owned());
+        self.event(Body::ExecutionBegan { execution, origin, code, runtime: None });
         execution
     }
 
     /// Records the outcome of an execution, with the files that it wrote.
     pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
-        if let Ok(json) = serde_json::to_string(outcome) {
-            let contents: Array =
-                outcome.files.iter().map(|file| optional(host.written_file(file))).collect();
-            self.call(vec!["ended".into(), execution.into(), json.into(), contents.into()]);
+        let contents = outcome.files.iter().map(|file| host.written_file(file)).collect();
+        let mut outcome = outcome.clone();
+        // What belongs to an open page is no part of the log.
+        outcome.kernel_unavailable = false;
+        for file in &mut outcome.files {
+            file.kept = None;
         }
+        self.call(move |stored| stored.ended(execution, outcome, contents));
     }
 
     /// Records a file and keeps it as well as the browser allows.
     pub(crate) fn file(&self, id: Id, name: &str, file: &File) {
-        self.call(vec!["keepFile".into(), id.into(), name.into(), file.into()]);
+        self.keep_file(id, name, file, None);
     }
 
     /// Records a wheel that the user has confirmed, and keeps it like other files.
     pub(crate) fn wheel(&self, id: Id, facts: &Facts, file: &File) {
-        let package = object(&[
-            ("name", facts.name.as_str().into()),
-            ("version", facts.version.as_str().into()),
-            ("sha256", facts.sha256.as_str().into()),
-            ("confirmed", true.into()),
-        ]);
-        let name = facts.file.as_str();
-        self.call(vec!["keepFile".into(), id.into(), name.into(), file.into(), package.into()]);
+        let wheel = Wheel {
+            name: facts.name.clone(),
+            version: facts.version.clone(),
+            sha256: facts.sha256.clone(),
+            confirmed: true,
+        };
+        self.keep_file(id, &facts.file, file, Some(wheel));
+    }
+
+    fn keep_file(&self, id: Id, name: &str, file: &File, wheel: Option<Wheel>) {
+        let (name, file) = (name.to_owned(), file.clone());
+        self.call(move |stored| stored.keep_file(id, name, &file, wheel));
     }
 
     /// Records what the kernel found in a file.
-    pub(crate) fn profile(&self, id: Id, profile: &Profile) {
-        if let Ok(profile) = foreign::plain(profile) {
-            self.event("file-profiled", &[("file", id.into()), ("profile", profile)]);
-        }
+    pub(crate) fn profile(&self, id: Id, profile: Arc<Profile>) {
+        self.event(Body::FileProfiled { file: id, profile });
     }
 
     /// Records that a file was removed.
     pub(crate) fn file_removed(&self, id: Id) {
-        self.event("file-removed", &[("file", id.into())]);
+        self.event(Body::FileRemoved { file: id });
     }
-}
-
-/// Returns an object with these fields.
-fn object(fields: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        set(&object, name, value);
-    }
-    object
-}
-
-/// Returns a value, or null.
-fn optional(value: Option<impl Into<JsValue>>) -> JsValue {
-    value.map_or(JsValue::NULL, Into::into)
 }

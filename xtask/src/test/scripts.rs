@@ -9,12 +9,8 @@ use crate::shell::{command, node, python as new_python, run as run_command, run_
 use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
-const PYTHON: [&str; 4] = [
-    "public/kernel/harness",
-    "xtask/scripts",
-    "public/sessions/functions",
-    "public/console/python",
-];
+const PYTHON: [&str; 4] =
+    ["public/kernel/harness", "xtask/scripts", "frontend/src/functions", "public/console/python"];
 
 /// Checks types, lints and layout of the JavaScript and of the Python.
 pub(super) fn check() -> Result<()> {

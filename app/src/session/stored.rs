@@ -1,0 +1,90 @@
+//! What is decided about stored sessions: which one a tab shows, when its interpreter is ended,
+//! what is missing of it, and what it is called as a file. Stores nothing.
+
+mod environment;
+mod files;
+mod handover;
+mod hold;
+mod presence;
+mod room;
+mod switching;
+
+use serde::Deserialize;
+
+pub use self::environment::{environment, runtime};
+pub use self::files::{
+    Absence, Failure, FileQuestions, StoredFile, WaitingFile, Wants, absence, missing,
+};
+pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out};
+pub use self::hold::Hold;
+pub use self::presence::Presence;
+pub use self::room::room_made;
+pub use self::switching::refusal;
+
+/// A session as the storage lists it; `SessionInfo` in `public/types/storage.d.ts`. Times are
+/// milliseconds since 1970.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct SessionInfo {
+    /// Its id.
+    pub id: String,
+    /// Its title; empty without a question.
+    pub title: String,
+    /// When it was created.
+    pub created: f64,
+    /// When something happened in it last.
+    pub changed: f64,
+    /// Whether it is pinned.
+    pub pinned: bool,
+    /// When it was deleted; none if it is not.
+    pub deleted: Option<f64>,
+    /// The size of what is stored of it.
+    pub bytes: u64,
+    /// The sequence number of its last record; none while there is none.
+    pub last: Option<f64>,
+}
+
+/// Returns the session that a tab opens first: the one that it has chosen, else, unless no other
+/// one will do, the one that was changed last.
+pub fn first<'a>(
+    sessions: &'a [SessionInfo],
+    chosen: Option<&str>,
+    only: bool,
+) -> Option<&'a SessionInfo> {
+    let candidates = || sessions.iter().filter(|one| one.deleted.is_none() && one.last.is_some());
+    let own = candidates().find(|one| Some(one.id.as_str()) == chosen);
+    let newest = || {
+        // Of two that were changed at once, the first.
+        candidates().rev().max_by(|one, other| one.changed.total_cmp(&other.changed))
+    };
+    own.or_else(|| if only { None } else { newest() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SessionInfo, first};
+
+    fn session(id: &str, changed: f64) -> SessionInfo {
+        SessionInfo { id: id.to_owned(), changed, last: Some(3.0), ..SessionInfo::default() }
+    }
+
+    #[test]
+    fn a_tab_opens_the_session_that_it_had_else_the_one_that_was_changed_last() {
+        let sessions = [
+            session("old", 1.0),
+            session("new", 5.0),
+            SessionInfo { deleted: Some(7.0), ..session("deleted", 9.0) },
+            SessionInfo { last: None, ..session("empty", 9.0) },
+        ];
+        for (chosen, only, expected) in [
+            (Some("old"), false, Some("old")),
+            (Some("old"), true, Some("old")),
+            (None, false, Some("new")),
+            (Some("deleted"), false, Some("new")),
+            (Some("empty"), true, None),
+        ] {
+            let found = first(&sessions, chosen, only).map(|one| one.id.as_str());
+            assert_eq!(found, expected, "{chosen:?}, {only}");
+        }
+    }
+}

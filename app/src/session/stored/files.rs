@@ -1,0 +1,150 @@
+//! The user's files of a stored session: why the content of one is not there, and what is missing
+//! before code can run again.
+
+use session_log::{Kept, Wheel};
+
+use crate::session::Id;
+
+/// A file of a stored session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFile {
+    /// Its id.
+    pub id: Id,
+    /// Its name, with the folders that it came in.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// How it is kept.
+    pub kept: Kept,
+    /// The package, if it is a wheel.
+    pub wheel: Option<Wheel>,
+    /// The encoding that the user has chosen.
+    pub encoding: Option<String>,
+    /// Why its content is not there; none if it is.
+    pub absent: Option<Absence>,
+}
+
+/// Why the content of a file is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// The reason, as a sentence.
+    pub why: String,
+    /// What it waits for, if the user is asked.
+    pub wants: Option<Wants>,
+}
+
+/// What a file waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// Permission to read it again.
+    Permission,
+    /// To go on with what it has become.
+    Changed,
+}
+
+/// What the panel of files asks the user.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileQuestions {
+    /// Whether copies of the files are to be kept in the browser's storage.
+    pub keep_copies: bool,
+    /// What the files that wait are to be read for.
+    pub waiting: Vec<WaitingFile>,
+}
+
+/// A file that waits for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingFile {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// What it waits for.
+    pub wants: Wants,
+}
+
+/// Why the storage does not return a file: `StorageError` in `public/types/storage.d.ts`.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure<'a> {
+    /// Its kind.
+    pub kind: &'a str,
+    /// A sentence for the user.
+    pub message: &'a str,
+    /// Whether the browser asks the user when it is asked to.
+    pub askable: bool,
+}
+
+impl StoredFile {
+    /// Returns whether its content may be looked up: whatever is stored under its name, a wheel
+    /// that nobody has confirmed in this browser is asked for.
+    pub fn may_be_read(&self) -> bool {
+        self.wheel.as_ref().is_none_or(|wheel| wheel.confirmed)
+    }
+
+    /// Returns what the user is asked for it, if it waits.
+    pub fn waiting(&self) -> Option<WaitingFile> {
+        let wants = self.wants()?;
+        Some(WaitingFile { id: self.id, name: self.name.clone(), wants })
+    }
+
+    fn wants(&self) -> Option<Wants> {
+        self.absent.as_ref().and_then(|absent| absent.wants)
+    }
+}
+
+/// Says why the content of a file is not there, and what the user is asked for.
+pub fn absence(file: &StoredFile, failure: Option<Failure<'_>>) -> Absence {
+    let Failure { kind, message, askable } =
+        failure.unwrap_or(Failure { kind: "", message: "", askable: false });
+    let askable = kind == "permission" && askable;
+    // Only the user confirms what a wheel has become, and what nobody has confirmed here.
+    if let Some(wheel) = file.wheel.as_ref().filter(|_| !askable) {
+        return Absence { why: missing_wheel(&file.name, wheel, kind == "changed"), wants: None };
+    }
+    let (why, wants) = match kind {
+        "permission" if askable => (
+            "Waits until you allow reading it again, with the button below the files.",
+            Some(Wants::Permission),
+        ),
+        "changed" => (message, Some(Wants::Changed)),
+        "permission" => (message, None),
+        "missing" if file.kept == Kept::Handle => (message, None),
+        _ => ("Its content is not stored in this browser. Add it again to go on with it.", None),
+    };
+    Absence { why: why.to_owned(), wants }
+}
+
+/// Asks for a wheel.
+fn missing_wheel(file: &str, Wheel { name, version, sha256, .. }: &Wheel, changed: bool) -> String {
+    let changed =
+        if changed { "The file is no longer the wheel that you have confirmed. " } else { "" };
+    format!(
+        "{changed}The session uses {name} {version} from this wheel, which is not installed. Drop {file} with the SHA-256 {sha256} onto the page to go on with it."
+    )
+}
+
+/// Says what is missing before the code of a session can run again; empty if nothing is.
+pub fn missing(files: &[StoredFile]) -> String {
+    let absent = || files.iter().filter(|file| file.absent.is_some());
+    let named = |wants: Option<Wants>| {
+        let is =
+            |file: &&StoredFile| file.wants() == wants && (file.wheel.is_none() || wants.is_some());
+        let names: Vec<&str> = absent().filter(is).map(|file| file.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    let permission = named(Some(Wants::Permission))
+        .map(|names| format!("allow reading {names} again, below the files"));
+    let changed = named(Some(Wants::Changed))
+        .map(|names| format!("choose below the files whether to go on with the changed {names}"));
+    let gone = named(None)
+        .map(|names| format!("add {names} again, whose content this browser does not have"));
+    let wheels = absent().filter(|file| file.wants().is_none()).filter_map(|file| {
+        let Wheel { name, version, .. } = file.wheel.as_ref()?;
+        Some(format!("drop {} onto the page, the wheel of {name} {version}", file.name))
+    });
+    let todo: Vec<String> =
+        [permission, changed, gone].into_iter().flatten().chain(wheels).collect();
+    todo.join("; ")
+}
+
+#[cfg(test)]
+mod tests;

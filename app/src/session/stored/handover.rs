@@ -1,0 +1,119 @@
+//! What a session is called as a file, and what is said of it.
+
+use crate::session::ExportForm;
+
+/// The largest output of a document, in bytes; each kind of document leaves larger ones out. A
+/// session file has all.
+pub const MAX_OUTPUT: u64 = 64 << 20;
+
+/// The largest session file, in bytes, see `MAX_TOTAL` in `crates/session_file/src/bounds.rs`.
+pub const MAX_FILE: u64 = 512 << 20;
+
+/// What is said of a larger one.
+pub const TOO_LARGE: &str = "The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.";
+
+/// The most words of a title that a file is named after, and the most characters.
+const MAX_WORDS: usize = 8;
+const MAX_NAME: usize = 80;
+
+impl ExportForm {
+    /// Returns the form of this name, see [`Self::word`].
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.word() == word)
+    }
+
+    /// Returns its name in the export module.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::FileWithData => Self::File.word(),
+            other => other.word(),
+        }
+    }
+
+    /// Returns whether it is a session file.
+    pub fn is_file(self) -> bool {
+        matches!(self, Self::File | Self::FileWithData)
+    }
+
+    /// Returns its media type. That of a session file is not zip, since a browser may unpack what
+    /// has it.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Notebook => "application/x-ipynb+json",
+            Self::Script => "text/x-python",
+            Self::Markdown => "text/markdown",
+            Self::Report => "text/html",
+            Self::File | Self::FileWithData => "application/octet-stream",
+        }
+    }
+
+    /// Returns the name of a file for a session of this title: its first words.
+    pub fn file_name(self, title: &str) -> String {
+        let title = title.to_lowercase();
+        let words: Vec<&str> = title
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .take(MAX_WORDS)
+            .collect();
+        let stem: String = if words.is_empty() {
+            "session".to_owned()
+        } else {
+            words.join("-").chars().take(MAX_NAME).collect()
+        };
+        let ending = match self {
+            Self::Notebook => "ipynb",
+            Self::Script => "py",
+            Self::Markdown => "md",
+            Self::Report => "html",
+            Self::File | Self::FileWithData => "insitu",
+        };
+        format!("{stem}.{ending}")
+    }
+}
+
+/// Says that this many outputs are not part of a file; none if it has all.
+pub fn left_out(outputs: usize) -> Option<String> {
+    let which = match outputs {
+        0 => return None,
+        1 => "One output is".to_owned(),
+        more => format!("{more} outputs are"),
+    };
+    Some(format!("{which} no longer stored or too large, and not part of the file."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::left_out;
+    use crate::session::ExportForm;
+
+    #[test]
+    fn a_file_is_named_after_the_first_words_of_the_title() {
+        for (form, title, expected) in [
+            (ExportForm::Notebook, "Revenue by region?", "revenue-by-region.ipynb"),
+            (ExportForm::Script, "Revenue by region?", "revenue-by-region.py"),
+            (ExportForm::Markdown, "  ", "session.md"),
+            (ExportForm::Report, "Übersicht: 2024/25", "übersicht-2024-25.html"),
+            (ExportForm::File, "a b c d e f g h i", "a-b-c-d-e-f-g-h.insitu"),
+        ] {
+            assert_eq!(form.file_name(title), expected);
+        }
+        let long = ExportForm::FileWithData.file_name(&"x".repeat(200));
+        assert_eq!(long, format!("{}.insitu", "x".repeat(80)));
+    }
+
+    #[test]
+    fn forms_are_found_by_their_words() {
+        for form in ExportForm::ALL {
+            assert_eq!(ExportForm::of_word(form.word()), Some(form));
+        }
+        assert_eq!(ExportForm::of_word("pdf"), None);
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        assert_eq!(left_out(0), None);
+        let rest = "no longer stored or too large, and not part of the file.";
+        assert_eq!(left_out(1), Some(format!("One output is {rest}")));
+        assert_eq!(left_out(3), Some(format!("3 outputs are {rest}")));
+    }
+}

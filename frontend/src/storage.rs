@@ -1,0 +1,306 @@
+//! The browser's storage for sessions: `public/storage`, which `public/types/storage.d.ts`
+//! describes. Knows nothing of what is stored.
+
+use std::cell::RefCell;
+
+use app::session::stored::Failure;
+use js_sys::{Array, JSON, Object, Promise, Uint8Array};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, File};
+
+use crate::foreign::page::page;
+use crate::foreign::{get, message, set, text};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The module. Promises resolve with a result, see [`done`].
+    pub(crate) type StorageModule;
+
+    #[wasm_bindgen(method, js_name = openStorage)]
+    fn open_storage(this: &StorageModule, options: &Object) -> Promise;
+
+    #[wasm_bindgen(method, js_name = eraseEverything)]
+    fn erase_everything(this: &StorageModule) -> Promise;
+
+    #[wasm_bindgen(method, js_name = takeHandle)]
+    fn take_handle(this: &StorageModule, handles: &JsValue, name: &str, file: &File) -> Promise;
+
+    /// The storage, once it is open.
+    #[derive(Clone)]
+    pub(crate) type SessionStorage;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn sessions(this: &SessionStorage) -> Sessions;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn blobs(this: &SessionStorage) -> Blobs;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn files(this: &SessionStorage) -> Files;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn functions(this: &SessionStorage) -> Functions;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn read(this: &SessionStorage, session: &str, range: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn open(this: &SessionStorage, session: &str, options: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn space(this: &SessionStorage) -> Promise;
+
+    /// The index of sessions.
+    pub(crate) type Sessions;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn list(this: &Sessions) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn create(this: &Sessions, session: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn change(this: &Sessions, id: &str, change: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn duplicate(this: &Sessions, id: &str, copy: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn remove(this: &Sessions, id: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn restore(this: &Sessions, id: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn purge(this: &Sessions, age: f64) -> Promise;
+
+    /// Bytes by their SHA-256.
+    pub(crate) type Blobs;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn put(this: &Blobs, session: &str, bytes: &Blob, media_type: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn get(this: &Blobs, digest: &str) -> Promise;
+
+    #[wasm_bindgen(method, js_name = list)]
+    pub(crate) fn list_of(this: &Blobs, session: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn drop(this: &Blobs, session: &str, digest: &str) -> Promise;
+
+    /// The user's files.
+    pub(crate) type Files;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn add(this: &Files, session: &str, added: &Object) -> Promise;
+
+    #[wasm_bindgen(method, js_name = list)]
+    pub(crate) fn list_of(this: &Files, session: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn open(this: &Files, session: &str, name: &str, options: &Object) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn compare(this: &Files, session: &str, file: &File) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn share(this: &Files, from: &str, to: &str) -> Promise;
+
+    /// The saved functions.
+    pub(crate) type Functions;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn list(this: &Functions) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn put(this: &Functions, saved: &JsValue, options: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn remove(this: &Functions, name: &str) -> Promise;
+
+    /// A session that is open.
+    #[derive(Clone)]
+    pub(crate) type OpenSession;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn writer(this: &OpenSession) -> Option<Writer>;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn log(this: &OpenSession) -> LogPart;
+
+    #[wasm_bindgen(method, js_name = takeOver)]
+    pub(crate) fn take_over(this: &OpenSession) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn close(this: &OpenSession) -> Promise;
+
+    /// What appends records to it.
+    #[derive(Clone)]
+    pub(crate) type Writer;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn unsaved(this: &Writer) -> f64;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn append(this: &Writer, seq: f64, text: &str) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn flush(this: &Writer) -> Promise;
+
+    #[wasm_bindgen(method)]
+    pub(crate) fn retry(this: &Writer) -> Promise;
+
+    /// A part of a log.
+    pub(crate) type LogPart;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn records(this: &LogPart) -> Array;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn more(this: &LogPart) -> bool;
+
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn damage(this: &LogPart) -> JsValue;
+}
+
+/// A failure of the storage; `StorageError` in `public/types/storage.d.ts`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StorageError {
+    pub(crate) kind: String,
+    pub(crate) message: String,
+    askable: bool,
+}
+
+impl StorageError {
+    /// Reads a failure; none if this is none.
+    pub(crate) fn of(error: &JsValue) -> Option<Self> {
+        error.is_object().then(|| Self {
+            kind: text(error, "kind"),
+            message: text(error, "message"),
+            askable: get(error, "askable").is_truthy(),
+        })
+    }
+
+    /// Returns what is decided by.
+    pub(crate) fn failure(&self) -> Failure<'_> {
+        Failure { kind: &self.kind, message: &self.message, askable: self.askable }
+    }
+}
+
+impl From<StorageError> for String {
+    fn from(error: StorageError) -> Self {
+        error.message
+    }
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<SessionStorage>> = const { RefCell::new(None) };
+}
+
+/// Returns the storage; none until it is open, and where the browser has none.
+pub(crate) fn current() -> Option<SessionStorage> {
+    CURRENT.with_borrow(Clone::clone)
+}
+
+/// Returns the storage.
+///
+/// # Errors
+/// A sentence, if there is none.
+pub(crate) fn expect() -> Result<SessionStorage, String> {
+    current().ok_or_else(|| "This browser stores no sessions.".to_owned())
+}
+
+async fn module() -> Result<StorageModule, String> {
+    page().storage().await.map_err(|thrown| message(&thrown))
+}
+
+/// Opens the storage. `on_lost` is called when this tab has lost its connection; `make_room` is
+/// called when space runs out, with how many bytes are needed, and returns a promise of whether
+/// there may be some now.
+///
+/// # Errors
+/// The first error says why the module cannot be loaded, the second why the storage cannot be
+/// opened.
+pub(crate) async fn open(
+    on_lost: impl Fn(String) + 'static,
+    make_room: impl Fn(f64) -> Promise + 'static,
+) -> Result<Result<(), StorageError>, String> {
+    let module: StorageModule = module().await?;
+    let on_lost =
+        Closure::<dyn Fn(JsValue)>::new(move |error: JsValue| on_lost(text(&error, "message")));
+    let make_room = Closure::<dyn Fn(JsValue) -> Promise>::new(move |error: JsValue| {
+        make_room(get(&error, "needed").as_f64().unwrap_or_default())
+    });
+    let options =
+        object(&[("onLost", &on_lost.into_js_value()), ("makeRoom", &make_room.into_js_value())]);
+    Ok(done(module.open_storage(&options)).await.map(|opened| {
+        CURRENT.set(Some(opened.unchecked_into()));
+    }))
+}
+
+/// Deletes everything of the site, and returns what is left: `Proof` in
+/// `public/types/storage.d.ts`.
+///
+/// # Errors
+/// A sentence, if that is not possible.
+pub(crate) async fn erase_everything() -> Result<JsValue, String> {
+    let module: StorageModule = module().await?;
+    Ok(done(module.erase_everything()).await?)
+}
+
+/// Returns the handle of a file that was dropped or picked, once; undefined where the browser has
+/// none.
+pub(crate) async fn take_handle(name: &str, file: &File) -> JsValue {
+    let taken = async {
+        let module: StorageModule = module().await.ok()?;
+        let handles = page().handles();
+        JsFuture::from(module.take_handle(&handles, name, file)).await.ok()
+    };
+    taken.await.unwrap_or_default()
+}
+
+/// Waits for a result, and returns its value.
+///
+/// # Errors
+/// Its error.
+pub(crate) async fn done(result: Promise) -> Result<JsValue, StorageError> {
+    let result = JsFuture::from(result)
+        .await
+        .map_err(|thrown| StorageError { message: message(&thrown), ..StorageError::default() })?;
+    if get(&result, "ok").is_truthy() {
+        Ok(get(&result, "value"))
+    } else {
+        Err(StorageError::of(&get(&result, "error")).unwrap_or_default())
+    }
+}
+
+/// Reads a value that consists of data.
+///
+/// # Errors
+/// Why it does not have that form.
+pub(crate) fn parsed<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
+    let text = JSON::stringify(value).map(String::from).unwrap_or_default();
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
+/// Returns an object with these properties, as the storage takes its options.
+pub(crate) fn object(properties: &[(&str, &JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in properties {
+        set(&object, name, value);
+    }
+    object
+}
+
+/// Returns a blob of bytes.
+///
+/// # Errors
+/// The message of the browser.
+pub(crate) fn blob(bytes: &[u8]) -> Result<Blob, String> {
+    let parts = Array::of1(&Uint8Array::from(bytes).into());
+    Blob::new_with_u8_array_sequence(&parts).map_err(|thrown| message(&thrown))
+}

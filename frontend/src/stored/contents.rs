@@ -1,0 +1,208 @@
+//! The records of a stored session, and what belongs to them.
+
+use app::session::LedgerEntry;
+use futures::future::join_all;
+use js_sys::{Array, Date, Uint8Array};
+use kernel::Outcome;
+use leptos::prelude::ArcRwSignal;
+use serde::Deserialize;
+use session_log::{BlobRef, LargePart, Place, Sent, StoredOutcome, StoredPart};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+use crate::digest::sha256;
+use crate::foreign::{list, number, text};
+use crate::storage::{self, LogPart, SessionStorage, StorageError, done, object};
+
+/// The largest part of an outcome that is restored with its session, and the largest file that code
+/// wrote which is stored, in bytes.
+const MAX_PART: u64 = 64 << 20;
+
+/// The largest part that stays in a record for lack of space, in bytes.
+const MAX_INLINE: u64 = 256 << 10;
+
+/// Returns the records of a session as one text, after the part of them that was read already, and
+/// what is damaged after them.
+pub(super) async fn records_from(
+    storage: &SessionStorage,
+    session: &str,
+    begun: Option<LogPart>,
+) -> (String, Option<StorageError>) {
+    let (mut all, mut last) = (String::new(), 0.0);
+    let mut take = |part: &LogPart| {
+        for record in part.records().iter() {
+            all.push_str(&text(&record, "text"));
+            last = number(&record, "seq");
+        }
+        (last + 1.0, part.more(), StorageError::of(&part.damage()))
+    };
+    let (mut from, mut more, mut damage) = begun.as_ref().map_or((1.0, true, None), &mut take);
+    while more {
+        match done(storage.read(session, &object(&[("from", &from.into())]))).await {
+            Ok(part) => (from, more, damage) = take(part.unchecked_ref()),
+            Err(error) => {
+                damage = Some(error);
+                break;
+            }
+        }
+    }
+    (all, damage)
+}
+
+/// Returns the records of a text.
+pub(super) fn lines(records: &str) -> impl Iterator<Item = &str> {
+    records.split_inclusive('\n')
+}
+
+/// Returns the sequence number of a record.
+pub(super) fn number_of(record: &str) -> f64 {
+    #[derive(Deserialize)]
+    struct Numbered {
+        seq: f64,
+    }
+    serde_json::from_str(record).map_or(f64::NAN, |Numbered { seq }| seq)
+}
+
+/// Copies the outputs and the files of a session to another one.
+pub(super) async fn copy_contents(storage: &SessionStorage, old: &str, fresh: &str) {
+    let blobs = done(storage.blobs().list_of(old)).await.unwrap_or_default();
+    for info in blobs.dyn_into::<Array>().unwrap_or_default().iter() {
+        if let Ok(content) = done(storage.blobs().get(&text(&info, "digest"))).await {
+            let media_type = text(&info, "mediaType");
+            done(storage.blobs().put(fresh, content.unchecked_ref(), &media_type)).await.ok();
+        }
+    }
+    done(storage.files().share(old, fresh)).await.ok();
+}
+
+/// Returns requests with their bodies where they are kept.
+pub(super) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
+    let entry = async |Sent { ms, to, bytes, sha256, body, .. }: Sent| {
+        let kept = match &body {
+            Some(body) => text_of(&body.sha256).await,
+            None => None,
+        };
+        let body = kept.unwrap_or_else(|| "The content of this request is not kept.".to_owned());
+        #[expect(clippy::cast_precision_loss, reason = "a time is less than 2^53")]
+        let at = Date::new(&JsValue::from(ms as f64)).to_iso_string().into();
+        LedgerEntry {
+            at,
+            to,
+            bytes: usize::try_from(bytes).unwrap_or_default(),
+            sha256,
+            body: body.into(),
+            confirmed: ArcRwSignal::default(),
+        }
+    };
+    join_all(requests.into_iter().map(entry)).await
+}
+
+async fn text_of(digest: &str) -> Option<String> {
+    let blob = blob_of(digest).await?;
+    JsFuture::from(blob.text()).await.ok()?.as_string()
+}
+
+/// Returns stored bytes, if they are there.
+async fn blob_of(digest: &str) -> Option<Blob> {
+    done(storage::current()?.blobs().get(digest)).await.ok()?.dyn_into().ok()
+}
+
+/// Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in
+/// the record where it is small; otherwise its digest is among the lost.
+///
+/// # Errors
+/// The message of the browser.
+pub(super) async fn store_parts(
+    session: &str,
+    outcome: &Outcome,
+    contents: Vec<Option<Blob>>,
+    notify: impl Fn(String),
+) -> Result<(Vec<StoredPart>, Vec<String>), String> {
+    let (mut parts, mut lost) = (Vec::new(), Vec::new());
+    let mut large = Vec::new();
+    for LargePart { place, media_type, bytes } in session_log::large_parts(outcome) {
+        large.push((place, media_type, storage::blob(&bytes)?));
+    }
+    for (file, content) in outcome.files.iter().zip(contents) {
+        if let Some(content) = content {
+            let place = Place::File { path: file.path.clone() };
+            large.push((place, "application/octet-stream".to_owned(), content));
+        }
+    }
+    for (place, media_type, blob) in large {
+        let bytes = size(&blob);
+        let path = if let Place::File { path } = &place { Some(path.as_str()) } else { None };
+        if let Some(path) = path.filter(|_| bytes > MAX_PART) {
+            notify(format!(
+                "{path} is not kept for later. It is larger than {} MiB.",
+                MAX_PART >> 20
+            ));
+            continue;
+        }
+        let stored = match storage::current() {
+            Some(storage) => done(storage.blobs().put(session, &blob, &media_type)).await,
+            None => Err(StorageError::default()),
+        };
+        let sha256 = match stored {
+            Ok(info) => text(&info, "digest"),
+            Err(_) if path.is_none() && bytes <= MAX_INLINE => continue,
+            Err(error) => {
+                let sha256 = digest_of(&blob).await?;
+                lost.push(sha256.clone());
+                let what = path.unwrap_or("A result");
+                notify(format!("{what} is not kept for later. {}", error.message));
+                sha256
+            }
+        };
+        parts.push(StoredPart { place, blob: BlobRef { sha256, media_type, bytes } });
+    }
+    Ok((parts, lost))
+}
+
+/// Returns the size of a blob.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a size is a whole number"
+)]
+pub(super) fn size(blob: &Blob) -> u64 {
+    blob.size() as u64
+}
+
+async fn digest_of(blob: &Blob) -> Result<String, String> {
+    sha256(&bytes_of(blob).await.ok_or("The bytes cannot be read.")?).await
+}
+
+async fn bytes_of(blob: &Blob) -> Option<Uint8Array> {
+    JsFuture::from(blob.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes))
+}
+
+/// Returns the files that an execution wrote, in the order of its outcome, as far as they are
+/// stored.
+pub(super) async fn written_files(outcome: &StoredOutcome) -> Vec<Option<Blob>> {
+    let written = async |path: &str| {
+        let is = |part: &&StoredPart| matches!(&part.place, Place::File { path: of } if of == path);
+        blob_of(&outcome.parts.iter().find(is)?.blob.sha256).await
+    };
+    join_all(outcome.inline.files.iter().map(|file| written(&file.path))).await
+}
+
+/// Returns the bytes of the large parts of an outcome in their order, none for those that are not
+/// there.
+pub(super) async fn parts_of(outcome: &StoredOutcome) -> Vec<Option<Uint8Array>> {
+    let part = async |StoredPart { place, blob }: &StoredPart| {
+        if matches!(place, Place::File { .. }) || blob.bytes > MAX_PART {
+            return None;
+        }
+        bytes_of(&blob_of(&blob.sha256).await?).await
+    };
+    join_all(outcome.parts.iter().map(part)).await
+}
+
+/// Returns what the storage says of each of a session's files, as name and SHA-256.
+pub(super) async fn digests(storage: &SessionStorage, session: &str) -> Vec<(String, String)> {
+    let listed = done(storage.files().list_of(session)).await.unwrap_or_default();
+    let listed = object(&[("files", &listed)]);
+    list(&listed, "files", |file| (text(file, "name"), text(file, "digest")))
+}
