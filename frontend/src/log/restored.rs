@@ -16,7 +16,6 @@ use super::reruns;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Session<'a> {
-    title: String,
     turns: Vec<Turn<'a>>,
     /// What a model reads of the turns: `[{local, mode, messages}]`.
     history: Vec<Value>,
@@ -98,7 +97,6 @@ impl<'a> Session<'a> {
             json!({ "local": turn.local, "mode": turn.widest, "messages": messages })
         };
         Self {
-            title: state.title(),
             turns: state.path().into_iter().map(|turn| Turn::of(turn, state, &outdated)).collect(),
             history: state.history().turns.into_iter().map(past).collect(),
             replay: state.replay().into_iter().map(|rerun| rerun.code).collect(),

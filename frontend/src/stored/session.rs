@@ -9,17 +9,16 @@ mod presence;
 mod writing;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use app::session::stored::{Hold, Presence, StoredFile};
 use app::session::{Doing, LedgerEntry, Session};
 use automation::{Happening, SessionWord};
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared, ready};
-use js_sys::Date;
-use js_sys::Uint8Array;
+use js_sys::{Date, Uint8Array};
 use kernel::Outcome;
 use session_log::StoredOutcome;
-use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 
