@@ -6,6 +6,7 @@
 mod graph;
 mod modules;
 mod rust;
+mod within;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -212,6 +213,7 @@ pub(crate) fn run() -> Result<()> {
     let crates: BTreeSet<&str> = RULES.iter().map(|rule| rule.from).chain(PURE).collect();
     check_names(&members()?, crates.iter().copied())?;
     let mut broken = Vec::new();
+    let mut everywhere = Reach::new();
     for target in [BROWSER, NATIVE] {
         let mut reach = Reach::new();
         for &name in &crates {
@@ -219,11 +221,20 @@ pub(crate) fn run() -> Result<()> {
         }
         let found = violations(&reach, target == BROWSER);
         broken.extend(found.into_iter().map(|line| format!("{line} [{target}]")));
+        for (name, reached) in reach {
+            everywhere.entry(name).or_default().extend(reached);
+        }
     }
+    let (found, inner) = within::violations(&everywhere)?;
+    broken.extend(found);
     if !broken.is_empty() {
         bail!("crates know what they must not:\n  {}", broken.join("\n  "));
     }
-    say(&format!("boundaries: {} pure crates and {} rules hold", PURE.len(), RULES.len()));
+    say(&format!(
+        "boundaries: {} pure crates, {} rules on crates and {inner} on modules hold",
+        PURE.len(),
+        RULES.len()
+    ));
     modules::run()
 }
 

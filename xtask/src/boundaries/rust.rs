@@ -16,13 +16,16 @@ use syn::{Attribute, Item, ItemMod, Path, UseTree, VisRestricted};
 use super::graph::{Graph, cycles};
 
 /// The names from the crate's root to a module or an item.
-type Names = Vec<String>;
+pub(super) type Names = Vec<String>;
 
 /// The modules of a crate.
 #[derive(Default)]
-struct Crate {
+pub(super) struct Crate {
     /// What each module names, as far as it is in the crate.
     named: BTreeMap<Names, BTreeSet<Names>>,
+    /// What each module names of other crates, from the crate's name on; a glob ends in `*`. Also
+    /// has paths from what is in scope.
+    foreign: BTreeMap<Names, BTreeSet<Names>>,
     /// What a module passes on or renames, by module and name.
     passed_on: BTreeMap<(Names, String), Names>,
 }
@@ -33,9 +36,7 @@ struct Crate {
 /// # Errors
 /// If a file cannot be read, or is not Rust.
 pub(super) fn cycles_of(root: &FilePath) -> Result<(Vec<String>, usize)> {
-    let mut found = Crate::default();
-    let folder = root.parent().unwrap_or(FilePath::new(""));
-    found.read(root, folder, Names::new())?;
+    let found = Crate::of(root)?;
     let lists = found.levels().into_iter().map(|(parent, graph)| {
         let path = parent.iter().map(|name| format!("{name}::")).collect::<String>();
         cycles(&graph).into_iter().map(move |cycle| format!("{path}({cycle})"))
@@ -44,6 +45,57 @@ pub(super) fn cycles_of(root: &FilePath) -> Result<(Vec<String>, usize)> {
 }
 
 impl Crate {
+    /// Reads the crate whose root is this file.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is not Rust.
+    pub(super) fn of(root: &FilePath) -> Result<Self> {
+        let mut found = Self::default();
+        let folder = root.parent().unwrap_or(FilePath::new(""));
+        found.read(root, folder, Names::new())?;
+        Ok(found)
+    }
+
+    /// Returns the names of the modules below the root, and an empty one for the root itself.
+    pub(super) fn tops(&self) -> BTreeSet<&str> {
+        self.named.keys().map(top).collect()
+    }
+
+    /// Returns those of [`Self::tops`] to which a path from the root leads, without the root.
+    pub(super) fn tops_of(&self, path: &[String]) -> BTreeSet<String> {
+        let found = self.modules(&path.to_vec()).into_iter();
+        found.filter_map(|module| module.into_iter().next()).collect()
+    }
+
+    /// Returns those of [`Self::tops`] that one of them names, with what is below it; not the root.
+    pub(super) fn named_by(&self, name: &str) -> BTreeSet<&str> {
+        let paths = self.named.iter().filter(|(module, _)| top(module) == name);
+        let named: BTreeSet<String> =
+            paths.flat_map(|(_, paths)| paths).flat_map(|path| self.tops_of(path)).collect();
+        self.tops().into_iter().filter(|top| named.contains(*top)).collect()
+    }
+
+    /// Returns the paths into other crates that one of [`Self::tops`] names, with what is below it.
+    pub(super) fn foreign(&self, name: &str) -> Vec<Names> {
+        let below = self.foreign.iter().filter(|(module, _)| top(module) == name);
+        below
+            .flat_map(|(module, paths)| paths.iter().map(move |path| (module, path)))
+            .filter_map(|(module, path)| self.outside(module, path))
+            .collect()
+    }
+
+    /// Returns the path from the name of another crate on, for a path that a module has; none if it
+    /// stays within this crate.
+    fn outside(&self, module: &Names, path: &Names) -> Option<Names> {
+        let (first, rest) = path.split_first()?;
+        let target = match self.passed_on.get(&(module.clone(), first.clone())) {
+            Some(target) => target.strip_prefix(&module[..])?,
+            None => std::slice::from_ref(first),
+        };
+        let child = [&module[..], &target[..1]].concat();
+        (!self.named.contains_key(&child)).then(|| [target, rest].concat())
+    }
+
     /// Reads a file and the modules below it, whose files are in `folder`.
     fn read(&mut self, file: &FilePath, folder: &FilePath, module: Names) -> Result<()> {
         let text =
@@ -54,12 +106,12 @@ impl Crate {
     }
 
     fn items(&mut self, items: &[Item], folder: &FilePath, module: Names) -> Result<()> {
-        let mut reader =
-            Reader { module: module.clone(), named: BTreeSet::new(), uses: Vec::new() };
+        let mut reader = Reader { module: module.clone(), ..Reader::default() };
         let (modules, others): (Vec<&Item>, Vec<&Item>) =
             items.iter().partition(|item| matches!(item, Item::Mod(_)));
         others.into_iter().for_each(|item| reader.visit_item(item));
         self.named.insert(module.clone(), reader.named);
+        self.foreign.insert(module.clone(), reader.foreign);
         for (name, target) in reader.uses {
             self.passed_on.insert((module.clone(), name), target);
         }
@@ -127,6 +179,11 @@ impl Crate {
     }
 }
 
+/// Returns the name of the module below the root, an empty one for the root.
+fn top(module: &Names) -> &str {
+    module.first().map_or("", String::as_str)
+}
+
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let test = |path: &Path| path.is_ident("test");
@@ -136,9 +193,12 @@ fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 /// Collects what the items of one module name.
+#[derive(Default)]
 struct Reader {
     module: Names,
     named: BTreeSet<Names>,
+    /// The paths that do not begin with `crate`, `self` or `super`.
+    foreign: BTreeSet<Names>,
     /// The names that `use` brings in, and what they are.
     uses: Vec<(String, Names)>,
 }
@@ -171,7 +231,10 @@ impl Reader {
         match tree {
             UseTree::Path(path) => self.tree(&path.tree, &with(&path.ident)),
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-            UseTree::Glob(_) => self.named.extend(self.absolute(before)),
+            UseTree::Glob(_) => {
+                self.named.extend(self.absolute(before));
+                self.unrooted(&[before, &["*".to_owned()]].concat());
+            }
             UseTree::Name(name) if name.ident == "self" => {
                 let last = before.last().cloned();
                 self.brings(last.unwrap_or_default(), before);
@@ -185,6 +248,7 @@ impl Reader {
     }
 
     fn brings(&mut self, name: String, names: &[String]) {
+        self.unrooted(names);
         if let Some(target) = self.absolute(names) {
             self.named.insert(target.clone());
             self.uses.push((name, target));
@@ -221,11 +285,22 @@ impl Reader {
     }
 
     fn rooted(&mut self, names: &[String]) {
-        let is_rooted = |first: &String| matches!(first.as_str(), "crate" | "self" | "super");
-        if names.len() > 1 && names.first().is_some_and(is_rooted) {
+        if names.len() > 1 && names.first().is_some_and(|first| is_rooted(first)) {
             self.named.extend(self.absolute(names));
+        } else if names.len() > 1 {
+            self.unrooted(names);
         }
     }
+
+    fn unrooted(&mut self, names: &[String]) {
+        if !names.first().is_some_and(|first| is_rooted(first)) {
+            self.foreign.insert(names.to_vec());
+        }
+    }
+}
+
+fn is_rooted(first: &str) -> bool {
+    matches!(first, "crate" | "self" | "super")
 }
 
 impl<'ast> Visit<'ast> for Reader {
@@ -246,6 +321,10 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         if item.leading_colon.is_none() {
             self.tree(&item.tree, &[]);
+        } else {
+            let mut other = Self::default();
+            other.tree(&item.tree, &[]);
+            self.foreign.extend(other.foreign);
         }
     }
 
@@ -265,61 +344,4 @@ impl<'ast> Visit<'ast> for Reader {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Writes a crate of these files, and returns its cycles.
-    fn check(name: &str, files: &[(&str, &str)]) -> Vec<String> {
-        let folder = std::env::temp_dir().join(format!("insitu-{name}-{}", std::process::id()));
-        for (path, text) in files {
-            let path = folder.join(path);
-            fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
-        let found = cycles_of(&folder.join("lib.rs"));
-        fs::remove_dir_all(folder).expect("the folder");
-        found.expect("Rust").0
-    }
-
-    #[test]
-    fn a_cycle_is_found_in_every_form_of_a_path() {
-        let forms = [
-            ("lines", "use crate::{\n    c,\n    b::{\n        self,\n        B,\n    },\n};"),
-            ("super", "fn f() -> super::b::B { todo!() }"),
-            ("macro", "fn f() { println!(\"{}\", crate::b::B::new()); }"),
-            ("facade", "use crate::Passed;"),
-            ("nested", "mod inner { fn f(_: super::super::b::B) {} }"),
-            ("alias", "use crate::b as other;"),
-            ("attribute", "#[cfg(feature = \"x\")]\nuse crate::b::B;"),
-        ];
-        let lib = "mod a;\nmod b;\nmod c;\npub use b::B as Passed;";
-        for (name, a) in forms {
-            let b = "pub struct B;\nuse crate::a;";
-            let found = check(name, &[("lib.rs", lib), ("a.rs", a), ("b.rs", b), ("c.rs", "")]);
-            assert_eq!(found, ["(a → b → a)"], "{name}");
-        }
-    }
-
-    #[test]
-    fn a_cycle_below_a_module_is_found_there() {
-        let files = [
-            ("lib.rs", "mod top;"),
-            ("top.rs", "mod a;\nmod b;\nuse a::A;"),
-            ("top/a.rs", "use super::b::B;"),
-            ("top/b/mod.rs", "use crate::top::a::A;"),
-        ];
-        assert_eq!(check("below", &files), ["top::(a → b → a)"]);
-    }
-
-    #[test]
-    fn parents_tests_comments_and_visibility_make_no_cycle() {
-        let a = "use super::Shared;\nuse crate::b::B;\npub(in crate::b) struct A;";
-        let b = "// use crate::a::A;\n#[cfg(test)]\nmod tests { use crate::a::A; }\n\
-                 #[cfg(test)]\nuse crate::a::A;\npub struct B;\nuse other::a::C;";
-        let lib = "mod a;\nmod b;\npub struct Shared;\nuse a::A;\nuse b::B;";
-        assert_eq!(
-            check("none", &[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]),
-            Vec::<String>::new()
-        );
-    }
-}
+pub(super) mod tests;
