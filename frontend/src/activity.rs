@@ -6,11 +6,11 @@
 
 use std::cell::{Cell, RefCell};
 
-use ::activity::{Pending, Ring, Task, Ticket};
 use app::session::{Id, KernelState, Notice, Session};
-use automation::{Happening, KernelWord, PageEvent};
 use futures::channel::oneshot;
 use js_sys::Array;
+use kernel::activity::{Pending, Ring, Task, Ticket};
+use kernel::automation::{Happening, KernelWord, PageEvent};
 use leptos::prelude::{Effect, Get};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 

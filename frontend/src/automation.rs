@@ -8,9 +8,9 @@ mod sessions;
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::automation::{OfflineFound, OfflineStatus, OfflineUpdate, Startup};
 use app::actions::TurnActions;
 use js_sys::{Function, JSON, Object};
+use kernel::automation::{OfflineFound, OfflineStatus, OfflineUpdate, Startup};
 use kernel::protocol::StreamName;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;

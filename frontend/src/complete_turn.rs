@@ -1,7 +1,7 @@
 //! A complete turn as scripts, and the page around this one, read it.
 
-use ::automation::{Claim, ClaimSupport, Step, Turn};
 use grounding::Support;
+use kernel::automation::{Claim, ClaimSupport, Step, Turn};
 use leptos::prelude::{GetUntracked, GetValue, WithUntracked};
 
 use crate::ended::Ended;

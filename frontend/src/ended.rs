@@ -1,6 +1,6 @@
 //! How a turn ended.
 
-use ::automation::StopReason;
+use kernel::automation::StopReason;
 
 /// The end of a turn.
 pub(crate) struct Ended {

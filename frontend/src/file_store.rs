@@ -7,12 +7,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, Session};
-use automation::{FileWord, Happening};
 use futures::channel::oneshot;
 use js_sys::Array;
 use kernel::Profile;
+use kernel::activity::Task;
+use kernel::automation::{FileWord, Happening};
 use kernel::protocol::Mounted;
 use leptos::prelude::{Owner, RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;

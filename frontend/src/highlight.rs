@@ -4,8 +4,8 @@
 //! shell's script has `insituPage.highlighter`, which imports the module and leaves its function in
 //! `insituPage.highlight`: source → `[class, text, class, text, …]`.
 
-use ::activity::Task;
 use app::session::Session;
+use kernel::activity::Task;
 use leptos::prelude::{Get, RwSignal, Set, StoredValue, UpdateValue};
 use leptos::task::spawn_local;
 

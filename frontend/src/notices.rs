@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use app::session::{Id, Notice, Session};
-use automation::Happening;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
+use kernel::automation::Happening;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 

@@ -5,8 +5,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use ::automation::{Happening, SessionWord};
 use app::session::Session;
+use kernel::automation::{Happening, SessionWord};
 use leptos::mount::{UnmountHandle, hydrate_from, mount_to};
 use leptos::prelude::*;
 use leptos::tachys::dom::body;

@@ -1,10 +1,10 @@
 //! What a stored session has the page do: [`Program`] by the session's controller.
 
-use ::activity::Task;
 use app::actions::{ConsoleActions, TurnActions};
 use app::session::Doing;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
+use kernel::activity::Task;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use ::automation::Happening;
 use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, SIGNED_OUT, Session};
 use chat::receipt::{self, Receipt};
@@ -12,6 +11,7 @@ use chat::{Delta, Request};
 use futures::future::{Either, select};
 use gloo_net::http;
 use js_sys::Uint8Array;
+use kernel::automation::Happening;
 use leptos::prelude::{ArcRwSignal, Set, Update};
 use serde_json::Value;
 use web_sys::{AbortController, AbortSignal};

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use ::automation::{ReplayDifference, ReplayVerdict, ReplayWord};
 use app::actions::RerunActions;
 use app::session::{Correction, EditedRun, Id, WAIT, ended_by, is_reliable};
 use js_sys::Date;
+use kernel::automation::{ReplayDifference, ReplayVerdict, ReplayWord};
 use kernel::{Outcome, Status};
 use leptos::prelude::{RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;

@@ -5,8 +5,6 @@
 
 use std::sync::Arc;
 
-use ::activity::Task;
-use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
 use app::session::stored::StoredFile;
@@ -16,6 +14,8 @@ use app::session::{
 use chat::{Message, ToolCall};
 use grounding::Claim;
 use js_sys::JSON;
+use kernel::activity::Task;
+use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use session_log::{StoredOutcome, Wheel};

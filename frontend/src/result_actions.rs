@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use ::activity::Task;
 use app::actions::{Frame, Later, Place, Rendered, ResultActions, TableView};
 use app::session::Session;
 use app::session::forms::is_base64;
@@ -12,6 +11,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use futures::FutureExt;
 use js_sys::{Array, JsString, Uint8Array};
 use kernel::FileRef;
+use kernel::activity::Task;
 use leptos::prelude::Callback;
 use leptos::task::spawn_local;
 use text::file_name;

@@ -1,9 +1,9 @@
 //! Requests of scripts about results: functions of `window.insitu` that ask the kernel.
 
-use automation::{
+use js_sys::{Array, Function, JSON};
+use kernel::automation::{
     ColumnNames, Preview, SaveQuery, TableQuery, document_import, document_path, result_id,
 };
-use js_sys::{Array, Function, JSON};
 use serde_json::Value;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, File, FilePropertyBag};

@@ -3,11 +3,11 @@
 //! records it.
 
 use app::session::{Seal, Session, badge, exits_summary, judged};
-use automation::JudgedProbe;
 use futures::FutureExt;
 use gloo_net::http::Request;
 use js_sys::Function;
 use kernel::EgressProbe;
+use kernel::automation::JudgedProbe;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};

@@ -5,13 +5,13 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::activity::Task;
-use ::automation::{Happening, StopReason, TurnEnd};
 use app::actions::TurnActions;
 use app::session::{Asked, Id, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
 use kernel::Outcome;
+use kernel::activity::Task;
+use kernel::automation::{Happening, StopReason, TurnEnd};
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::Value;

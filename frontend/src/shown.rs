@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use analyst::{PythonCall, call};
 use app::session::{Id, Phase, Session, Step, Turn};
-use automation::{Happening, PhaseWord};
 use grounding::Claim;
 use kernel::Outcome;
+use kernel::automation::{Happening, PhaseWord};
 use kernel::protocol::StreamName;
 use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
 use leptos::task::spawn_local;

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use app::actions::{Chooser, ModelMenuActions};
 use app::session::{PLANNER, Session, TabAct, TabState, exits_summary};
-use automation::JudgedProbe;
 use kernel::EgressProbe;
+use kernel::automation::JudgedProbe;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, closure::Closure};

@@ -7,13 +7,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::automation::StopReason;
 use analyst::{
     Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose,
 };
 use app::session::{Consent, LedgerEntry, Model, Phase, Reading, Verdict};
 use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
+use kernel::automation::StopReason;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, Set, Update, WithUntracked};
 use serde_json::Value;

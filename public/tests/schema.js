@@ -1,5 +1,5 @@
-// Validates data against the JSON Schemas that are made from the Rust types of `crates/automation`
-// and `crates/charts`.
+// Validates data against the JSON Schemas that are made from the Rust types of `crates/kernel` and
+// `crates/charts`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const schemas = new Ajv2020({
   strictTypes: false,
   validateFormats: false,
 });
-for (const name of ["automation", "charts"]) {
+for (const name of ["charts", "kernel"]) {
   const path = `crates/${name}/schema.json`;
   schemas.addSchema(
     JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")),
@@ -52,7 +52,7 @@ export function valid(name, value) {
   const validate = schemas.getSchema(
     name === "Chart"
       ? "/crates/charts/schema.json"
-      : `/crates/automation/schema.json#/$defs/${name}`,
+      : `/crates/kernel/schema.json#/$defs/${name}`,
   );
   assert.ok(validate, `there is no schema of ${name}`);
   if (!validate(value))

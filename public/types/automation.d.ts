@@ -1,4 +1,4 @@
-// Written by `cargo xtask types` from the Rust types of crates/automation. Do not edit.
+// Written by `cargo xtask types` from the Rust types of `kernel::automation`. Do not edit.
 
 import type { JsonValue, Mounted, Outcome, Place, Shown, Start, Status } from "./kernel";
 

@@ -217,7 +217,7 @@ export interface PageParts {
   handles: Promise<FileSystemHandle | null>[];
   /**
    * Reports what has happened, for `insitu.events`: a type, an id and a state, see
-   * `Happening::reported` in `crates/automation`. Nothing else is taken.
+   * `Happening::reported` in `crates/kernel/src/automation`. Nothing else is taken.
    */
   happened: ((type: string, id: number | null, state?: string) => void) | undefined;
   /**

@@ -16,14 +16,12 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 19] = [
-    "activity",
+pub(crate) const PURE: [&str; 17] = [
     "charts",
     "summaries",
     "chat",
     "agent",
     "kernel",
-    "automation",
     "exports",
     "grounding",
     "analyst",
@@ -62,7 +60,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 15] = [
     Rule {
         from: "terminal",
         never: &[
@@ -103,25 +101,22 @@ const RULES: [Rule; 17] = [
     },
     Rule {
         from: "kernel",
-        never: &["chat", "agent", "analyst", "planner", "providers"],
+        never: &[
+            "chat",
+            "agent",
+            "analyst",
+            "planner",
+            "providers",
+            "session_log",
+            "session_file",
+            "app",
+        ],
         on: On::Everywhere,
-        why: "the kernel's protocol does not know that models exist",
-    },
-    Rule {
-        from: "automation",
-        never: &["chat", "agent", "analyst", "planner", "providers"],
-        on: On::Everywhere,
-        why: "what scripts exchange with the page is data, and knows no model",
-    },
-    Rule {
-        from: "activity",
-        never: &["chat", "agent", "analyst", "planner", "providers", "app", "session_log"],
-        on: On::Everywhere,
-        why: "what the page has done lately is types, counts and states, and nothing of what it is about",
+        why: "neither the protocol nor what scripts get knows models or sessions",
     },
     Rule {
         from: "exports",
-        never: &["chat", "agent", "analyst", "grounding", "planner", "providers", "automation"],
+        never: &["chat", "agent", "analyst", "grounding", "planner", "providers"],
         on: On::Everywhere,
         why: "a transcript is written down, whoever asked and answered",
     },
@@ -163,7 +158,7 @@ const RULES: [Rule; 17] = [
     },
     Rule {
         from: "session_file",
-        never: &["agent", "analyst", "planner", "providers", "automation", "app"],
+        never: &["agent", "analyst", "planner", "providers", "app"],
         on: On::Everywhere,
         why: "a session is handed on as its log has it, and nothing is asked or run for that",
     },

@@ -1,7 +1,7 @@
 //! `cargo xtask types`: TypeScript declarations of the messages between page, frame, worker and
 //! harness, and of `window.insitu`, from their Rust types.
 //!
-//! Owns where the declarations are. What they say is `crates/automation/examples/typescript.rs`'s.
+//! Owns where the declarations are. What they say is `crates/kernel/examples/typescript.rs`'s.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ const FILES: [(&str, &str); 2] =
 /// Writes the declarations.
 pub(crate) fn run() -> Result<()> {
     let example =
-        ["build", "--locked", "--quiet", "--package", "automation", "--features", "typescript"];
+        ["build", "--locked", "--quiet", "--package", "kernel", "--features", "typescript"];
     run_command(cargo().args(example).args(["--example", "typescript"]))?;
     for (file, name) in FILES {
         let path = project::path(file);

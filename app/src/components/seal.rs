@@ -1,7 +1,7 @@
 //! The statement that nothing leaves the kernel: a button, and the dialog with the self-test that
 //! it opens.
 
-use automation::{JudgedFate, JudgedProbe};
+use kernel::automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::Place;
 use leptos::prelude::*;
 use text::visible;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use automation::{JudgedFate, JudgedProbe};
 use kernel::EgressProbe;
+use kernel::automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::{Fate, Place};
 
 /// What the button and its dialog show.

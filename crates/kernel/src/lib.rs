@@ -4,8 +4,11 @@
 //! [`outcome`] and [`profile`] are what it produces; [`reading`] is how code reads files;
 //! [`finding`] is what it says of the data besides; [`manifest`] lists the runtime's files.
 //! [`lifecycle`] starts, interrupts, kills and restarts it; [`pending`] keeps the requests that
-//! wait for a reply.
+//! wait for a reply. [`automation`] is the data that scripts exchange with the page, and
+//! [`activity`] what the page did and has not ended.
 
+pub mod activity;
+pub mod automation;
 pub mod finding;
 pub mod lifecycle;
 pub mod manifest;

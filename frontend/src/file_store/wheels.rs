@@ -5,10 +5,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, NamedWheel, WheelQuestion, WheelVerdict};
 use futures::channel::oneshot;
 use futures::lock::Mutex;
+use kernel::activity::Task;
 use kernel::protocol::WheelRef;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;

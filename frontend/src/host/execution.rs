@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::activity::Task;
 use app::session::{FileEntry, FileState};
-use automation::{AuthorWord, Happening};
+use kernel::activity::Task;
+use kernel::automation::{AuthorWord, Happening};
 use kernel::{Outcome, Profile, PythonError, Reading, Reply, Request, Status, reading};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 

@@ -3,8 +3,8 @@
 
 use std::cell::Cell;
 
-use automation::{Happening, SessionWord};
 use js_sys::Array;
+use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{Set, WithUntracked};
 
 use super::Host;

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::activity::Task;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use js_sys::Array;
+use kernel::activity::Task;
 use kernel::lifecycle::{FileKey, REQUEST_LIMIT};
 use kernel::protocol::StreamName;
 use kernel::{Reply, Request, RequestId};

@@ -1,8 +1,8 @@
 //! What the kernel keeps of results: windows of tables, files of them, figures as vector graphics;
 //! and documents as results.
 
-use automation::{RowQuery, SaveQuery, TableQuery};
 use js_sys::Array;
+use kernel::automation::{RowQuery, SaveQuery, TableQuery};
 use kernel::{Reply, Request, RequestId, Shown};
 use serde_json::Value;
 use wasm_bindgen::JsCast;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
 use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
 use chat::Usage;
+use kernel::automation::StopReason;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;

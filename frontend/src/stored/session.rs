@@ -13,11 +13,11 @@ use std::rc::Rc;
 
 use app::session::stored::{Hold, Presence, StoredFile};
 use app::session::{Doing, LedgerEntry, Session};
-use automation::{Happening, SessionWord};
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared, ready};
 use js_sys::{Date, Uint8Array};
 use kernel::Outcome;
+use kernel::automation::{Happening, SessionWord};
 use session_log::StoredOutcome;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};

@@ -26,12 +26,38 @@ struct Within {
     why: &'static str,
 }
 
-const RULES: &[Within] = &[Within {
-    of: "kernel",
-    modules: Modules::Only(&["protocol"]),
-    never: &["crate::lifecycle", "crate::pending"],
-    why: "messages are data, whatever is done with them",
-}];
+const RULES: &[Within] = &[
+    Within {
+        of: "kernel",
+        modules: Modules::Only(&["protocol"]),
+        never: &["crate::lifecycle", "crate::pending"],
+        why: "messages are data, whatever is done with them",
+    },
+    Within {
+        of: "kernel",
+        modules: Modules::AllBut(&["automation", "activity"]),
+        never: &["crate::automation", "crate::activity"],
+        why: "the protocol does not know what scripts are told of it",
+    },
+    Within {
+        of: "kernel",
+        modules: Modules::Only(&["automation"]),
+        never: &["crate::activity"],
+        why: "what scripts exchange with the page does not know how the page keeps it",
+    },
+    Within {
+        of: "exports",
+        modules: Modules::AllBut(&[]),
+        never: &["kernel::automation", "kernel::activity"],
+        why: "a transcript is written down, whoever asked and answered",
+    },
+    Within {
+        of: "session_file",
+        modules: Modules::AllBut(&[]),
+        never: &["kernel::automation", "kernel::activity"],
+        why: "a session is handed on as its log has it, and nothing is asked or run for that",
+    },
+];
 
 /// The pure crates by name.
 type Crates = BTreeMap<String, Crate>;

@@ -16,7 +16,7 @@ use crate::shell::{cargo, output, run as run_command, say};
 const PAGE: [&str; 2] = ["frontend", "export_module"];
 
 /// Features that only tests use: the JSON Schemas and TypeScript declarations of the messages.
-const FEATURES: &str = "charts/schema,automation/schema,automation/typescript";
+const FEATURES: &str = "charts/schema,kernel/schema,kernel/typescript";
 
 pub(super) fn format() -> Result<()> {
     run_command(cargo().args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")

@@ -1,9 +1,9 @@
 //! Stores records: one action after the other, and all records of one before those of the next.
 
-use automation::Happening;
 use futures::FutureExt;
 use futures::future::join_all;
 use js_sys::Promise;
+use kernel::automation::Happening;
 use leptos::task::spawn_local;
 use session_log::{Body, Stream, WriteError};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};

@@ -6,12 +6,12 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 
-use automation::{
+use charts::Axes;
+use kernel::Outcome;
+use kernel::automation::{
     JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, ReplayVerdict, RunOptions,
     SaveOptions, Startup, TableWindow, Turn, View, WindowOptions,
 };
-use charts::Axes;
-use kernel::Outcome;
 use kernel::manifest::Manifest;
 use kernel::profile::Profile;
 use kernel::protocol::{Control, FrameNotice, Mounted, Notice, Offer, Reply, Request, Start};
@@ -227,7 +227,7 @@ fn automation() -> Declarations {
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("kernel") => kernel().print("crates/kernel and crates/charts"),
-        Some("automation") => automation().print("crates/automation"),
+        Some("automation") => automation().print("`kernel::automation`"),
         other => {
             eprintln!("there are no declarations of {other:?}");
             std::process::exit(2);

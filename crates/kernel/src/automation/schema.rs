@@ -1,14 +1,14 @@
 //! The JSON Schema of what scripts receive, against which the page's tests validate results.
 
-use kernel::Outcome;
-use kernel::protocol::Mounted;
 use schemars::Schema;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Value, json};
 
-use crate::{
+use crate::Outcome;
+use crate::automation::{
     JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, Startup, TableWindow, Turn,
 };
+use crate::protocol::Mounted;
 
 /// Returns the schemas of all results as `$defs`, by their types' names. A chart refers to the
 /// schema of `charts`.

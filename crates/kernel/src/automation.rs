@@ -2,8 +2,8 @@
 //! methods, and the requests about tables that follow from the options.
 //!
 //! The TypeScript declarations in `public/types/automation.d.ts` and the JSON Schema in
-//! `schema.json` are made from these types. Outcomes, results and charts are those of `kernel` and
-//! `charts`. Knows nothing of models, IO or pages, and not how a method does its work.
+//! `schema.json` are made from these types. Outcomes, results and charts are those of this crate
+//! and `charts`. Knows nothing of models, IO or pages, and not how a method does its work.
 
 mod offline;
 mod options;
@@ -16,8 +16,8 @@ mod table_window;
 
 use std::sync::Arc;
 
-use kernel::protocol::{Place, Start};
-use kernel::{Outcome, Shown};
+use crate::protocol::{Place, Start};
+use crate::{Outcome, Shown};
 pub use offline::{OfflineFound, OfflineStatus, OfflineUpdate};
 pub use options::{
     ColumnName, Condition, FileFormat, Filter, OneOrMany, Op, RunOptions, SaveOptions, Sort,

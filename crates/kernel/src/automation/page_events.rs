@@ -4,10 +4,11 @@
 //! `String`, and its words are those of enums. What a file, a question, code or a key says has no
 //! place here.
 
-use kernel::Status;
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
+
+use crate::Status;
 
 /// Something that has happened in the page.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

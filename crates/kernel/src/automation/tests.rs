@@ -11,7 +11,7 @@ use super::*;
 
 /// Returns the fields of a golden message.
 fn golden(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel/golden").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(name);
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 

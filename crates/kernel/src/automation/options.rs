@@ -1,6 +1,6 @@
 //! The options of methods, in every form that scripts may write.
 //!
-//! [`crate::requests`] checks those about tables, and turns them into the one form of the worker
+//! [`crate::automation::requests`] checks those about tables, and turns them into the one form of the worker
 //! protocol.
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use automation::{Happening, PageEvent};
+use crate::automation::{Happening, PageEvent};
 
 /// The most events that are kept: those of the last minutes of a busy page, in some 200 KB of JSON.
 pub const MAX_EVENTS: usize = 2_000;
@@ -37,7 +37,7 @@ impl Ring {
 
 #[cfg(test)]
 mod tests {
-    use automation::{Happening, KernelWord};
+    use crate::automation::{Happening, KernelWord};
 
     use super::*;
 
