@@ -8,7 +8,7 @@ use std::{fs, io};
 const VIEWS: [(&str, &str); 6] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
-    ("crates/terminal/src", "rs"),
+    ("crates/text/src/terminal", "rs"),
     ("public/results", "js"),
     ("public/elements", "js"),
     ("public/local_model", "js"),

@@ -47,7 +47,7 @@ impl Live {
         {
             let mut text = self.0.text.borrow_mut();
             text.push_str(more);
-            terminal::drop_overwritten(&mut text);
+            text::terminal::drop_overwritten(&mut text);
             // A user who waits looks at the end.
             if text.len() > 2 * LIVE_BYTES {
                 let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 17] = [
+pub(crate) const PURE: [&str; 16] = [
     "charts",
     "summaries",
     "chat",
@@ -31,7 +31,6 @@ pub(crate) const PURE: [&str; 17] = [
     "providers",
     "session_file",
     "session_log",
-    "terminal",
     "text",
     "wheels",
 ];
@@ -60,23 +59,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 15] = [
-    Rule {
-        from: "terminal",
-        never: &[
-            "text",
-            "chat",
-            "kernel",
-            "agent",
-            "analyst",
-            "markdown",
-            "summaries",
-            "planner",
-            "providers",
-        ],
-        on: On::Everywhere,
-        why: "printed text is read before anybody formats, bounds or discloses it",
-    },
+const RULES: [Rule; 14] = [
     Rule {
         from: "text",
         never: &[

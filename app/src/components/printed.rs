@@ -5,12 +5,12 @@ use text::visible;
 
 /// Returns the text without styles.
 pub(super) fn plain(text: &str) -> String {
-    visible(&terminal::plain(text))
+    visible(&text::terminal::plain(text))
 }
 
 /// Returns the view of the text, in the colours of its terminal codes.
 pub(super) fn styled(text: &str) -> AnyView {
-    let runs = terminal::runs(text).into_iter().map(|run| match run.style.classes() {
+    let runs = text::terminal::runs(text).into_iter().map(|run| match run.style.classes() {
         classes if classes.is_empty() => visible(&run.text).into_any(),
         classes => view! { <span class=classes>{visible(&run.text)}</span> }.into_any(),
     });

@@ -2,7 +2,7 @@
 
 /// Returns what a terminal would show, without control characters other than line breaks and tabs.
 pub(crate) fn plain(text: &str) -> String {
-    let mut plain = terminal::plain(text);
+    let mut plain = text::terminal::plain(text);
     plain.retain(|character| matches!(character, '\n' | '\t') || !character.is_control());
     plain
 }

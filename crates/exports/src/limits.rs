@@ -49,5 +49,5 @@ pub(crate) fn line(source: &str) -> String {
 
 /// Returns printed text as a terminal shows it, bounded, with its hidden characters written out.
 pub(crate) fn printed(source: &str) -> String {
-    text::visible(&text::excerpt(&terminal::plain(&text::excerpt(source))))
+    text::visible(&text::excerpt(&text::terminal::plain(&text::excerpt(source))))
 }

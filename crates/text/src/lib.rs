@@ -1,12 +1,14 @@
 //! Text as users and models read it: numbers in words, hidden characters written out, lengths
-//! bounded.
+//! bounded, and what was printed as a terminal shows it.
 //!
-//! Knows no views, no models and no terminal; escapes are for `terminal` to read. What the page's
-//! JavaScript writes as well is in `tests/cases.json`, which the tests of both languages read.
+//! Knows no views and no models. Escapes are for [`terminal`] to read, which nothing else here
+//! knows. What the page's JavaScript writes as well is in `tests/cases.json`, which the tests of
+//! both languages read.
 
 pub mod format;
 mod length;
 pub mod pasted;
+pub mod terminal;
 mod visible;
 
 pub use length::{cell, clip, excerpt, one_line, truncated};

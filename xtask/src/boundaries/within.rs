@@ -57,6 +57,18 @@ const RULES: &[Within] = &[
         never: &["kernel::automation", "kernel::activity"],
         why: "a session is handed on as its log has it, and nothing is asked or run for that",
     },
+    Within {
+        of: "text",
+        modules: Modules::Only(&["terminal"]),
+        never: &["crate::format", "crate::length", "crate::pasted", "crate::visible"],
+        why: "printed text is read before anybody formats, bounds or discloses it",
+    },
+    Within {
+        of: "text",
+        modules: Modules::AllBut(&["terminal"]),
+        never: &["crate::terminal"],
+        why: "a text is formatted and bounded whether it was printed or not",
+    },
 ];
 
 /// The pure crates by name.

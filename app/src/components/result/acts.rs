@@ -154,7 +154,7 @@ fn text(shown: &Shown, form: &Form) -> String {
         (Kind::Figure, Some(chart)) => summaries::description(chart).join("\n"),
         // Its first line names the language.
         (Kind::Code, _) => content.split_once('\n').map_or("", |(_, code)| code).to_owned(),
-        (Kind::Text, _) => terminal::plain(content),
+        (Kind::Text, _) => text::terminal::plain(content),
         _ => content.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Where an escape ends, and which of them set a style.
 
-use crate::ESCAPE;
+use crate::terminal::ESCAPE;
 
 /// An escape.
 pub(crate) enum Escape<'a> {
