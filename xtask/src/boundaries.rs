@@ -16,9 +16,8 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 16] = [
+pub(crate) const PURE: [&str; 15] = [
     "charts",
-    "summaries",
     "chat",
     "agent",
     "kernel",
@@ -69,7 +68,6 @@ const RULES: [Rule; 14] = [
             "agent",
             "analyst",
             "markdown",
-            "summaries",
             "planner",
             "providers",
         ],
@@ -135,7 +133,7 @@ const RULES: [Rule; 14] = [
     },
     Rule {
         from: "session_log",
-        never: &["agent", "analyst", "markdown", "planner", "providers", "summaries", "app"],
+        never: &["agent", "analyst", "markdown", "planner", "providers", "app"],
         on: On::Everywhere,
         why: "a log says what happened, and neither decides what a model sees nor how it is shown",
     },

@@ -2,12 +2,13 @@
 //! numbers.
 //!
 //! The JSON form is the one of `docs/results.md`, which the harness writes and the page draws;
-//! `schema.json` is made from these types. [`Chart::tables`] has its numbers as tables. Knows
-//! nothing of models, IO or pages.
+//! `schema.json` is made from these types. [`Chart::tables`] has its numbers as tables, and
+//! [`summaries`] says in words what is in it. Knows nothing of models, IO or pages.
 
 mod elements;
 #[cfg(feature = "schema")]
 mod schema;
+pub mod summaries;
 pub mod tables;
 mod values;
 

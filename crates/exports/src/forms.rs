@@ -225,7 +225,7 @@ fn cell(value: &Value) -> String {
 
 /// Describes a figure, for readers who do not see it.
 pub(crate) fn description(shown: &Shown) -> String {
-    let said = shown.chart.as_ref().map(|chart| summaries::description(chart).join(" "));
+    let said = shown.chart.as_ref().map(|chart| charts::summaries::description(chart).join(" "));
     let said = said.filter(|said| !said.is_empty()).unwrap_or_else(|| shown.text.clone());
     let said = text::truncated(text::file_name(&said).trim(), 1000);
     if said.is_empty() { "Figure".to_owned() } else { said }

@@ -69,6 +69,18 @@ const RULES: &[Within] = &[
         never: &["crate::terminal"],
         why: "a text is formatted and bounded whether it was printed or not",
     },
+    Within {
+        of: "charts",
+        modules: Modules::AllBut(&["summaries"]),
+        never: &["crate::summaries", "text"],
+        why: "a chart is data, however it is described",
+    },
+    Within {
+        of: "session_log",
+        modules: Modules::AllBut(&[]),
+        never: &["charts::summaries"],
+        why: "a log says what happened, and neither decides what a model sees nor how it is shown",
+    },
 ];
 
 /// The pure crates by name.

@@ -151,7 +151,7 @@ pub(super) fn save(
 fn text(shown: &Shown, form: &Form) -> String {
     let content = form.content(shown);
     match (form.kind, &shown.chart) {
-        (Kind::Figure, Some(chart)) => summaries::description(chart).join("\n"),
+        (Kind::Figure, Some(chart)) => charts::summaries::description(chart).join("\n"),
         // Its first line names the language.
         (Kind::Code, _) => content.split_once('\n').map_or("", |(_, code)| code).to_owned(),
         (Kind::Text, _) => text::terminal::plain(content),

@@ -36,7 +36,8 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     let was_opened = Memo::new(move |_| is_open.get());
     let Some(drawn) = picture(&result) else { return ().into_any() };
     let chart = result.chart.as_ref();
-    let description = StoredValue::new(chart.map(summaries::description).unwrap_or_default());
+    let description =
+        StoredValue::new(chart.map(charts::summaries::description).unwrap_or_default());
     let named = chart.map(|chart| chart.axes().title.clone()).filter(|title| !title.is_empty());
     let named = named.unwrap_or_else(|| result.text.clone());
     let tabs = SIDES.into_iter().filter(|(side, ..)| match side {

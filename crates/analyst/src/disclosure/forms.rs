@@ -30,18 +30,18 @@ pub(super) fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
 /// page of HTML that has no other text.
 pub(super) fn summary(shown: &Shown) -> Option<String> {
     if let Some(chart) = &shown.chart {
-        return summaries::chart(chart);
+        return charts::summaries::chart(chart);
     }
     if let Some((_, source)) = specification(shown) {
         let value =
             (source.len() <= MAX_SUMMARISED).then(|| serde_json::from_str(source).ok())??;
-        return summaries::specification(&value);
+        return charts::summaries::specification(&value);
     }
     let page = shown
         .mime
         .get("text/html")
         .filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED)?;
-    Some(summaries::page(page)).filter(|words| !words.is_empty())
+    Some(charts::summaries::page(page)).filter(|words| !words.is_empty())
 }
 
 /// Returns whether the value has no text of its own.

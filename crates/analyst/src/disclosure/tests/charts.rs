@@ -118,7 +118,7 @@ fn each_type_of_chart_is_summarised_in_numbers() {
             { "type": "line", "elements": [] }] }),
     ] {
         let chart = serde_json::from_value(chart).unwrap();
-        text.push_str(&format!("{}\n\n", ::summaries::chart(&chart).unwrap_or_default()));
+        text.push_str(&format!("{}\n\n", charts::summaries::chart(&chart).unwrap_or_default()));
     }
     golden("disclosed/charts.txt", &text);
 }

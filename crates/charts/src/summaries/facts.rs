@@ -1,8 +1,9 @@
 //! The facts of a chart that both texts state: one for a model, one for the user. How they are
 //! worded and how exact their numbers are is each text's own.
 
-use charts::{Chart, Contour, Coordinate, HeatMap, Points3d, Series};
 use serde_json::Number;
+
+use crate::{Chart, Contour, Coordinate, HeatMap, Points3d, Series};
 
 /// An axis; each text is empty where there is none.
 pub(crate) struct Axis<'a> {

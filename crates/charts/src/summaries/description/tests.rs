@@ -1,5 +1,6 @@
-use charts::Chart;
 use serde_json::{Value, json};
+
+use crate::Chart;
 
 use super::description;
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::line;
+use crate::summaries::line;
 
 /// The most traces and channels that are named.
 const MAX_TRACES: usize = 12;

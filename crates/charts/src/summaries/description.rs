@@ -1,11 +1,11 @@
 //! A chart in words for the user: its type, its axes, and what stands out in each series. Texts of
 //! the chart are unchanged; whoever shows them escapes what hides.
 
-use charts::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 use serde_json::Number;
 use text::format::{plural, share, short};
 
-use crate::facts::{self, Distribution, extremes, moment, total};
+use crate::summaries::facts::{self, Distribution, extremes, moment, total};
+use crate::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 
 /// More series or elements than this are summarised instead of listed.
 const MAX_LISTED: usize = 8;

@@ -3,11 +3,11 @@
 //!
 //! The chart comes from the interpreter, so its texts and counts can be anything.
 
-use charts::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 use serde_json::Number;
 
-use crate::facts::{self, Distribution, along, extremes, total};
-use crate::label;
+use crate::summaries::facts::{self, Distribution, along, extremes, total};
+use crate::summaries::label;
+use crate::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 
 /// The most charts of one figure, and how deep they may be nested.
 const MAX_CHARTS: usize = 6;
@@ -243,7 +243,7 @@ fn heat(map: &HeatMap, lines: &mut Vec<String>) {
 fn coordinate(place: &Coordinate) -> String {
     match place {
         Coordinate::Number(value) => number(value),
-        Coordinate::Text(text) => crate::line(&facts::moment(text)),
+        Coordinate::Text(text) => crate::summaries::line(&facts::moment(text)),
         Coordinate::Missing => optional(None),
     }
 }
