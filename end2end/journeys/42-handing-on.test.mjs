@@ -176,7 +176,7 @@ function crc(text) {
 test("a log of the first schema version opens, and goes on as one of the present version", async () => {
   const page = await kept.openReady();
   const golden = readFileSync(
-    path.join(root, "crates/session_log/golden/v1/two-turns.jsonl"),
+    path.join(root, "crates/session/golden/log/v1/two-turns.jsonl"),
     "utf8",
   )
     .trimEnd()

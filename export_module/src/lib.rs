@@ -7,8 +7,8 @@
 
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use serde_json::json;
-use session_file::{Blob, DataFile, Session, Unpacked};
-use session_log::State;
+use session::file::{Blob, DataFile, Session, Unpacked};
+use session::log::State;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use wheels::{Runtime, Wheel};
@@ -23,8 +23,8 @@ use wheels::{Runtime, Wheel};
 pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
     let state = state(log)?;
     let blobs = match kind {
-        "insitu" => session_file::blobs_of_all(&state),
-        _ => session_file::blobs_of_shown(&state),
+        "insitu" => session::file::blobs_of_all(&state),
+        _ => session::file::blobs_of_shown(&state),
     };
     let files = state.files().iter().filter(|file| file.wheel.is_none());
     let files: Vec<&str> = files.map(|file| file.name.as_str()).collect();
@@ -33,7 +33,7 @@ pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
 
 /// Writes a session down: as a `notebook`, `script`, `markdown` or `report`. `find` returns the
 /// bytes of a blob by its SHA-256, or undefined; `interpreter` is the JSON of a
-/// [`session_file::Interpreter`].
+/// [`session::file::Interpreter`].
 ///
 /// # Errors
 /// If the log cannot be read, or there is no such kind.
@@ -50,7 +50,7 @@ pub fn export_as(
         bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
     };
     let transcript =
-        session_file::transcript(&state(log)?, interpreter, |blob| found(&blob.sha256));
+        session::file::transcript(&state(log)?, interpreter, |blob| found(&blob.sha256));
     match kind {
         "notebook" => Ok(exports::notebook(&transcript)),
         "script" => Ok(exports::script(&transcript)),
@@ -83,7 +83,7 @@ pub fn pack_file(log: &str, blobs: &Array, files: &Array) -> Result<Vec<u8>, JsE
             })
             .collect(),
     };
-    Ok(session_file::pack(session)?)
+    Ok(session::file::pack(session)?)
 }
 
 /// Reads a session file, whoever made it: `{manifest, log, damage, blobs, files}`. `manifest` is
@@ -94,7 +94,7 @@ pub fn pack_file(log: &str, blobs: &Array, files: &Array) -> Result<Vec<u8>, JsE
 /// What is wrong with it, as a sentence for the user.
 #[wasm_bindgen(js_name = unpackFile)]
 pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
-    let Unpacked { manifest, log, damage, blobs, files } = session_file::unpack(file)?;
+    let Unpacked { manifest, log, damage, blobs, files } = session::file::unpack(file)?;
     let [blob_list, file_list] = [Array::new(), Array::new()];
     for Blob { media_type, bytes } in blobs {
         push(&blob_list, [media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
@@ -149,7 +149,7 @@ fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsErro
 }
 
 fn state(log: &str) -> Result<State, JsError> {
-    Ok(State::of(&session_log::read(log.as_bytes())?.events))
+    Ok(State::of(&session::log::read(log.as_bytes())?.events))
 }
 
 fn push<const N: usize>(list: &Array, values: [JsValue; N]) {

@@ -7,7 +7,7 @@ use app::actions::CorrectionActions;
 use app::session::{Asked, Correction, Id, Turn};
 use leptos::prelude::Set;
 use leptos::task::spawn_local;
-use session_log::Body;
+use session::log::Body;
 
 use crate::session_controller::SessionController;
 

@@ -18,7 +18,7 @@ use app::session::Id;
 use app::session::stored::StoredFile;
 use js_sys::Uint8Array;
 use kernel::Outcome;
-use session_log::{
+use session::log::{
     BlobRef, Body, Coalescer, Drops, End, Event, Sent, StartCause, State, StoredOutcome,
     StoredPart, StoredSession, Stream, Usage, WriteError, Writer,
 };
@@ -148,7 +148,7 @@ impl SessionLog {
     pub(crate) fn next_rerun(&self, next: usize, code: &str) -> Option<(usize, Id)> {
         let log = self.0.borrow();
         let list = log.state.replay();
-        let at = session_log::next_rerun(&list, next, code)?;
+        let at = session::log::next_rerun(&list, next, code)?;
         Some((at, list.get(at)?.execution))
     }
 
@@ -157,7 +157,7 @@ impl SessionLog {
     pub(crate) fn around(&self, turn: Id, step: Id) -> Option<(Vec<Rerun>, Vec<Rerun>)> {
         let state = &self.0.borrow().state;
         let (before, after) = state.around(turn, step)?;
-        let all = |list: Vec<session_log::Rerun<'_>>| {
+        let all = |list: Vec<session::log::Rerun<'_>>| {
             list.iter().map(|rerun| Rerun::of(state, rerun)).collect()
         };
         Some((all(before), all(after)))
@@ -233,9 +233,9 @@ impl SessionLog {
     /// # Errors
     /// If there is no record, or a newer version of the page wrote it.
     pub(crate) fn open(&self, records: &str, ms: f64, reading: bool) -> Result<Opened, String> {
-        let mut log = session_log::read(records.as_bytes()).map_err(|error| error.to_string())?;
+        let mut log = session::log::read(records.as_bytes()).map_err(|error| error.to_string())?;
         let sound =
-            log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
+            log.schema == session::log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
         if !sound {
             // A storage takes no gaps.
             for (event, seq) in log.events.iter_mut().zip(1..) {
@@ -248,7 +248,7 @@ impl SessionLog {
             state: State::of(&log.events),
             text: Coalescer::default(),
         };
-        let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)) };
+        let rewrite = if sound { None } else { Some(session::log::encode_all(&log.events)) };
         let rewrite = rewrite.transpose().map_err(|error| error.to_string())?;
         let ended = if reading { Vec::new() } else { opened.end(time(ms)).map_err(why)? };
         let session = foreign::plain(&restored::Session::of(&opened.state))?;
@@ -347,10 +347,10 @@ impl SessionLog {
         outcome: Outcome,
         (parts, lost): (Vec<StoredPart>, &[String]),
     ) -> Result<String, WriteError> {
-        let outcome = session_log::detach(outcome, parts).into();
+        let outcome = session::log::detach(outcome, parts).into();
         let mut log = self.0.borrow_mut();
         let ended = log.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
-        let dropped = session_log::outputs(&log.state, execution, |digest| {
+        let dropped = session::log::outputs(&log.state, execution, |digest| {
             lost.iter().any(|lost| lost == digest)
         });
         let more = if dropped.is_empty() { None } else { Some(Body::OutputsDropped { dropped }) };
@@ -371,14 +371,14 @@ impl SessionLog {
         stored: &[StoredSession<'_>],
     ) -> Result<Drops, WriteError> {
         let own = own.map(|(id, pinned)| self.0.borrow().state.clone().stored_as(id, pinned));
-        session_log::drops(own, stored, time(bytes), time(ms))
+        session::log::drops(own, stored, time(bytes), time(ms))
     }
 }
 
 /// Returns a stored outcome with its blobs: `blobs` has the bytes of each of its parts in order,
 /// none where they are gone.
 pub(crate) fn attached(stored: &StoredOutcome, blobs: &[Option<Uint8Array>]) -> Outcome {
-    session_log::attach(stored, |blob| bytes_of(stored, blobs, blob)).0
+    session::log::attach(stored, |blob| bytes_of(stored, blobs, blob)).0
 }
 
 /// Returns the bytes of a blob of a stored outcome, of whose parts `blobs` has the bytes in order.

@@ -17,7 +17,7 @@ use js_sys::Date;
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::{Compared, Setting, StoredOutcome, Usage};
+use session::log::{Compared, Setting, StoredOutcome, Usage};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 

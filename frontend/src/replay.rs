@@ -11,7 +11,7 @@ use kernel::automation::{ReplayDifference, ReplayVerdict, ReplayWord};
 use kernel::{Outcome, Status};
 use leptos::prelude::{RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::{Body, Compared};
+use session::log::{Body, Compared};
 
 use crate::clock;
 use crate::foreign::page;
@@ -221,7 +221,7 @@ impl SessionController {
                 executions: pieces.len(),
                 compared: compared.len(),
                 differences,
-                tolerance: session_log::TOLERANCE,
+                tolerance: session::log::TOLERANCE,
                 duration_ms: clock::now_ms() - began,
             })
         };

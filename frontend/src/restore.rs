@@ -18,7 +18,7 @@ use kernel::activity::Task;
 use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::{StoredOutcome, Wheel};
+use session::log::{StoredOutcome, Wheel};
 use wasm_bindgen::JsValue;
 
 use crate::file_store::StoredWheel;

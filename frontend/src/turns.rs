@@ -17,7 +17,7 @@ use kernel::automation::StopReason;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, Set, Update, WithUntracked};
 use serde_json::Value;
-use session_log::Thoughts;
+use session::log::Thoughts;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 15] = [
+pub(crate) const PURE: [&str; 14] = [
     "charts",
     "chat",
     "agent",
@@ -28,10 +28,9 @@ pub(crate) const PURE: [&str; 15] = [
     "open_models",
     "planner",
     "providers",
-    "session_file",
-    "session_log",
     "text",
     "wheels",
+    "session",
 ];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
@@ -58,7 +57,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 13] = [
     Rule {
         from: "text",
         never: &[
@@ -82,16 +81,7 @@ const RULES: [Rule; 14] = [
     },
     Rule {
         from: "kernel",
-        never: &[
-            "chat",
-            "agent",
-            "analyst",
-            "planner",
-            "providers",
-            "session_log",
-            "session_file",
-            "app",
-        ],
+        never: &["chat", "agent", "analyst", "planner", "providers", "session", "app"],
         on: On::Everywhere,
         why: "neither the protocol nor what scripts get knows models or sessions",
     },
@@ -132,31 +122,16 @@ const RULES: [Rule; 14] = [
         why: "a provider's codec knows only the vocabulary",
     },
     Rule {
-        from: "session_log",
-        never: &["agent", "analyst", "markdown", "planner", "providers", "app"],
-        on: On::Everywhere,
-        why: "a log says what happened, and neither decides what a model sees nor how it is shown",
-    },
-    Rule {
-        from: "session_file",
-        never: &["agent", "analyst", "planner", "providers", "app"],
-        on: On::Everywhere,
-        why: "a session is handed on as its log has it, and nothing is asked or run for that",
-    },
-    Rule {
         from: "wheels",
-        never: &[
-            "chat",
-            "agent",
-            "analyst",
-            "planner",
-            "providers",
-            "session_log",
-            "session_file",
-            "app",
-        ],
+        never: &["chat", "agent", "analyst", "planner", "providers", "session", "app"],
         on: On::Everywhere,
         why: "a wheel is judged by its bytes alone, whoever asks and whatever the session is",
+    },
+    Rule {
+        from: "session",
+        never: &["agent", "analyst", "planner", "providers", "app"],
+        on: On::Everywhere,
+        why: "a session is kept and handed on as it happened, and nothing is asked or run for that",
     },
     Rule {
         from: "frontend",

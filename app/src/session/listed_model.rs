@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 
 use serde::Serialize;
 use serde_json::Value;
-use session_log::Price;
+use session::log::Price;
 use text::visible;
 
 use super::model::Model;

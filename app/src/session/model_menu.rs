@@ -1,6 +1,6 @@
 //! What the menu of models shows beside the models.
 
-use session_log::Usage;
+use session::log::Usage;
 
 /// What the menu shows beside the models.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use grounding::Claim;
 use kernel::{Outcome, Shown};
 use leptos::prelude::*;
 use serde::Serialize;
-use session_log::Usage;
+use session::log::Usage;
 
 use super::{Correction, Id, Reading, Savable, StepCode, Versions};
 

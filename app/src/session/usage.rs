@@ -1,6 +1,6 @@
 //! Tokens and cost in words: what a turn has used, and a session.
 
-use session_log::{Tokens, Usage};
+use session::log::{Tokens, Usage};
 use text::format::{count, fixed, grouped, plural};
 use text::visible;
 
@@ -107,7 +107,7 @@ pub fn used_in_parts(usage: &Usage) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use session_log::{Tokens, Usage};
+    use session::log::{Tokens, Usage};
 
     use super::{money, used, used_in_parts};
 

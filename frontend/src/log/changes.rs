@@ -2,7 +2,7 @@
 
 use app::session::{Freshness, Savable, StepCode, Versions, proposals};
 use kernel::Status;
-use session_log::{Execution, Id, Origin, State, Step, Turn, Usage};
+use session::log::{Execution, Id, Origin, State, Step, Turn, Usage};
 
 use crate::foreign::nfkc;
 
@@ -34,8 +34,8 @@ pub(crate) struct Rerun {
 }
 
 impl Rerun {
-    pub(crate) fn of(state: &State, rerun: &session_log::Rerun<'_>) -> Self {
-        let session_log::Rerun { execution, origin, code } = rerun;
+    pub(crate) fn of(state: &State, rerun: &session::log::Rerun<'_>) -> Self {
+        let session::log::Rerun { execution, origin, code } = rerun;
         let step = match *origin {
             Origin::Step { turn, step } => Some((turn, step)),
             Origin::Console { .. } => None,
@@ -65,18 +65,22 @@ pub(crate) fn shown_turns(state: &State) -> Option<Vec<ShownTurn>> {
     Some(state.path().into_iter().map(of).collect())
 }
 
-fn shown_step(state: &State, step: &Step, freshness: &[(Id, session_log::Freshness)]) -> ShownStep {
+fn shown_step(
+    state: &State,
+    step: &Step,
+    freshness: &[(Id, session::log::Freshness)],
+) -> ShownStep {
     let known = freshness.iter().find(|(id, _)| *id == step.id).map(|(_, freshness)| freshness);
     let freshness = match known {
-        Some(session_log::Freshness::Running) => Freshness::Running,
-        Some(session_log::Freshness::Current) => Freshness::Current,
-        Some(session_log::Freshness::Edited) => Freshness::Edited,
-        Some(session_log::Freshness::Stale) => Freshness::Stale,
-        Some(session_log::Freshness::NotRun) | None => Freshness::NotRun,
+        Some(session::log::Freshness::Running) => Freshness::Running,
+        Some(session::log::Freshness::Current) => Freshness::Current,
+        Some(session::log::Freshness::Edited) => Freshness::Edited,
+        Some(session::log::Freshness::Stale) => Freshness::Stale,
+        Some(session::log::Freshness::NotRun) | None => Freshness::NotRun,
     };
     let newest = state.shown_execution(step);
     let lost = |execution: &Execution| {
-        session_log::outputs(state, execution.id, |digest| state.is_dropped(digest))
+        session::log::outputs(state, execution.id, |digest| state.is_dropped(digest))
     };
     let completed = |execution: &Execution| {
         let outcome = execution.outcome.as_deref();

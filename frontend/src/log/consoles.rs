@@ -1,7 +1,7 @@
 //! What ran in the console, as the page shows it.
 
 use app::session::Reran;
-use session_log::{Execution, Id, Origin, State};
+use session::log::{Execution, Id, Origin, State};
 
 use super::reruns;
 

@@ -3,14 +3,14 @@
 
 use app::session::{Difference, Reran};
 use serde_json::{Value, json};
-use session_log::{Execution, State, Step};
+use session::log::{Execution, State, Step};
 
 /// Returns how the outcome of an execution differed when its code ran again, with both values in
 /// each text; `None` where nothing differed.
 pub(crate) fn reran(state: &State, execution: &Execution) -> Option<Reran> {
     let (compared, cause) = (execution.compared.as_ref()?, state.cause(execution)?);
     let difference =
-        |text: &String| Difference { result: session_log::result_of(text), text: text.clone() };
+        |text: &String| Difference { result: session::log::result_of(text), text: text.clone() };
     Some(Reran {
         differences: compared.differences.iter().map(difference).collect(),
         why: cause.to_string(),

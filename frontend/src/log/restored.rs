@@ -8,7 +8,7 @@ use app::session::stored::StoredFile;
 use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
-use session_log::{Disclosure, End, File, Id, State, StoredOutcome};
+use session::log::{Disclosure, End, File, Id, State, StoredOutcome};
 
 use super::reruns;
 
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
     pub(crate) fn of(state: &'a State) -> Self {
         let settings = state.settings();
         let outdated = state.outdated_steps();
-        let past = |turn: session_log::PastTurn| {
+        let past = |turn: session::log::PastTurn| {
             let messages: Vec<_> = turn.messages.iter().map(message).collect();
             json!({ "local": turn.local, "mode": turn.widest, "messages": messages })
         };
@@ -161,9 +161,9 @@ fn message(message: &Message) -> Value {
 }
 
 impl<'a> Turn<'a> {
-    fn of(turn: &'a session_log::Turn, state: &'a State, outdated: &HashSet<Id>) -> Self {
+    fn of(turn: &'a session::log::Turn, state: &'a State, outdated: &HashSet<Id>) -> Self {
         let now = |claims| state.claims_now(turn, claims, outdated);
-        let step = |step: &'a session_log::Step| Step {
+        let step = |step: &'a session::log::Step| Step {
             id: step.id,
             remark: &step.remark,
             claims: serde_json::to_string(&now(&step.claims)).unwrap_or_default(),

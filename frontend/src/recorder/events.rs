@@ -1,4 +1,4 @@
-//! The events of the session: what happened, as `session_log` has it.
+//! The events of the session: what happened, as `session::log` has it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kernel::automation::StopReason;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
-use session_log::{Body, Compared, Disclosure, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
+use session::log::{Body, Compared, Disclosure, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
 use web_sys::File;
 use wheels::Facts;
 
@@ -43,7 +43,7 @@ pub(crate) enum Origin {
     },
 }
 
-impl From<Origin> for session_log::Origin {
+impl From<Origin> for session::log::Origin {
     fn from(origin: Origin) -> Self {
         match origin {
             Origin::Step { turn, step } => Self::Step { turn, step },

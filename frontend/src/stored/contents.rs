@@ -6,7 +6,7 @@ use js_sys::{Array, Date, Uint8Array};
 use kernel::Outcome;
 use leptos::prelude::ArcRwSignal;
 use serde::Deserialize;
-use session_log::{BlobRef, LargePart, Place, Sent, StoredOutcome, StoredPart};
+use session::log::{BlobRef, LargePart, Place, Sent, StoredOutcome, StoredPart};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
@@ -121,7 +121,7 @@ pub(super) async fn store_parts(
 ) -> Result<(Vec<StoredPart>, Vec<String>), String> {
     let (mut parts, mut lost) = (Vec::new(), Vec::new());
     let mut large = Vec::new();
-    for LargePart { place, media_type, bytes } in session_log::large_parts(outcome) {
+    for LargePart { place, media_type, bytes } in session::log::large_parts(outcome) {
         large.push((place, media_type, storage::blob(&bytes)?));
     }
     for (file, content) in outcome.files.iter().zip(contents) {

@@ -1,11 +1,11 @@
 //! Makes room when the browser's storage is full: deletes sessions that were deleted already, then
-//! drops the oldest outputs of all sessions, and says which. `session_log` decides what goes.
+//! drops the oldest outputs of all sessions, and says which. `session::log` decides what goes.
 
 use app::session::stored::{SessionInfo, room_made};
 use futures::future::LocalBoxFuture;
 use js_sys::Date;
 use leptos::task::spawn_local;
-use session_log::{Body, Droppable, DroppedOutput, Drops, StoredSession as Log};
+use session::log::{Body, Droppable, DroppedOutput, Drops, StoredSession as Log};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 

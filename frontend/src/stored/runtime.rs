@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use app::session::stored;
 use kernel::manifest::Manifest;
-use session_log::Body;
+use session::log::Body;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlMetaElement;
 

@@ -18,7 +18,7 @@ use futures::future::{LocalBoxFuture, Shared, ready};
 use js_sys::{Date, Uint8Array};
 use kernel::Outcome;
 use kernel::automation::{Happening, SessionWord};
-use session_log::StoredOutcome;
+use session::log::StoredOutcome;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 

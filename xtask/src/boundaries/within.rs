@@ -52,12 +52,6 @@ const RULES: &[Within] = &[
         why: "a transcript is written down, whoever asked and answered",
     },
     Within {
-        of: "session_file",
-        modules: Modules::AllBut(&[]),
-        never: &["kernel::automation", "kernel::activity"],
-        why: "a session is handed on as its log has it, and nothing is asked or run for that",
-    },
-    Within {
         of: "text",
         modules: Modules::Only(&["terminal"]),
         never: &["crate::format", "crate::length", "crate::pasted", "crate::visible"],
@@ -76,10 +70,16 @@ const RULES: &[Within] = &[
         why: "a chart is data, however it is described",
     },
     Within {
-        of: "session_log",
-        modules: Modules::AllBut(&[]),
-        never: &["charts::summaries"],
+        of: "session",
+        modules: Modules::Only(&["log"]),
+        never: &["crate::file", "exports", "markdown", "charts::summaries"],
         why: "a log says what happened, and neither decides what a model sees nor how it is shown",
+    },
+    Within {
+        of: "session",
+        modules: Modules::Only(&["file"]),
+        never: &["kernel::automation", "kernel::activity"],
+        why: "a session is handed on as its log has it, and nothing is asked or run for that",
     },
 ];
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use kernel::manifest::Manifest;
 use serde_json::{Value, json};
-use session_log::{Body, Runtime};
+use session::log::{Body, Runtime};
 
 use super::super::seed::SEED;
 
@@ -20,7 +20,7 @@ fn python(pyodide: &str) -> Option<String> {
 }
 
 /// Returns the environment of a session with these records, see `Interpreter` in
-/// `crates/session_file/src/transcript.rs`: the packages are those that its code imports.
+/// `crates/session/src/file/transcript.rs`: the packages are those that its code imports.
 pub fn environment(manifest: &Manifest, log: &str) -> Value {
     let imported = imported(log);
     let used = manifest
@@ -102,7 +102,7 @@ mod tests {
 
     use kernel::manifest::Manifest;
     use serde_json::{Value, json};
-    use session_log::{Body, Origin, Runtime};
+    use session::log::{Body, Origin, Runtime};
 
     use super::{environment, runtime};
 

@@ -1,7 +1,7 @@
 //! The user's files of a stored session: why the content of one is not there, and what is missing
 //! before code can run again.
 
-use session_log::{Kept, Wheel};
+use session::log::{Kept, Wheel};
 
 use crate::session::Id;
 

@@ -6,7 +6,7 @@ use crate::session::ExportForm;
 /// session file has all.
 pub const MAX_OUTPUT: u64 = 64 << 20;
 
-/// The largest session file, in bytes, see `MAX_TOTAL` in `crates/session_file/src/bounds.rs`.
+/// The largest session file, in bytes, see `MAX_TOTAL` in `crates/session/src/file/bounds.rs`.
 pub const MAX_FILE: u64 = 512 << 20;
 
 /// What is said of a larger one.

@@ -1,6 +1,6 @@
 //! What is said where outputs were dropped for lack of space.
 
-use session_log::Droppable;
+use session::log::Droppable;
 
 /// How many outputs the notice names.
 const NAMED: usize = 5;
@@ -27,7 +27,7 @@ pub fn room_made(dropped: &[Droppable]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use session_log::{Droppable, DroppedOutput};
+    use session::log::{Droppable, DroppedOutput};
 
     use super::room_made;
 

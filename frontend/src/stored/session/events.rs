@@ -1,7 +1,7 @@
 //! What happens in a session, as it is stored.
 
 use kernel::Outcome;
-use session_log::{BlobRef, Body, End, Id, Wheel};
+use session::log::{BlobRef, Body, End, Id, Wheel};
 use web_sys::{Blob, File};
 
 use super::super::contents::{size, store_parts};

@@ -6,7 +6,7 @@ use app::session::stored::{Absence, FileQuestions, StoredFile, WaitingFile, abse
 use futures::future::join_all;
 use js_sys::{Array, Object};
 use leptos::prelude::{Update, WithUntracked};
-use session_log::{Body, Kept};
+use session::log::{Body, Kept};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{File, FilePropertyBag};
 

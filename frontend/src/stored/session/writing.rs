@@ -5,7 +5,7 @@ use futures::future::join_all;
 use js_sys::Promise;
 use kernel::automation::Happening;
 use leptos::task::spawn_local;
-use session_log::{Body, Stream, WriteError};
+use session::log::{Body, Stream, WriteError};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Event;
 

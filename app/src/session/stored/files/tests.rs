@@ -1,6 +1,6 @@
 //! What is said of files and wheels whose content is not there.
 
-use session_log::{Kept, Wheel};
+use session::log::{Kept, Wheel};
 
 use super::{Absence, Failure, StoredFile, Wants, absence, missing};
 
