@@ -4,12 +4,12 @@
 //! The state is the session's signal, so that closing the dialog or showing another session ends
 //! nothing.
 
-use ::open_models::{Device, Listing};
 use app::actions::ModelActions;
 use app::session::{Session, Stage};
 use gloo_net::http::{Method, RequestBuilder};
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
+use providers::open_models::{Device, Listing};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;

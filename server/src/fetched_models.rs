@@ -20,7 +20,7 @@ use axum::{
     routing::{get, post},
 };
 use chat::wire::Failure;
-use open_models::{COMMAND, Listing, Model};
+use providers::open_models::{COMMAND, Listing, Model};
 use serde::Deserialize;
 use thiserror::Error;
 use tower_http::services::ServeFile;
@@ -117,10 +117,13 @@ fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downl
     let named =
         |file: &str| server.tab_models.iter().any(|path| models_folder::name(path) == Some(file));
     // Only the files of the list are served, whatever else is in the folder.
-    open_models::all().iter().filter(|model| !named(&model.file)).fold(router, |router, model| {
-        let path = format!("/{}/{}", models_folder::FOLDER, model.file);
-        router.route_service(&path, ServeFile::new(folder.join(&model.file)))
-    })
+    providers::open_models::all().iter().filter(|model| !named(&model.file)).fold(
+        router,
+        |router, model| {
+            let path = format!("/{}/{}", models_folder::FOLDER, model.file);
+            router.route_service(&path, ServeFile::new(folder.join(&model.file)))
+        },
+    )
 }
 
 /// Returns whether a request comes to a server that only its own machine reaches, under a name of
@@ -156,7 +159,7 @@ async fn start(State(shared): State<Shared>, request: Request) -> Result<Respons
     }
     let body = to_bytes(request.into_body(), MAX_REQUEST_BYTES).await.map_err(|_| Refusal::Form)?;
     let Wanted { name } = serde_json::from_slice(&body).map_err(|_| Refusal::Form)?;
-    let model = open_models::find(Some(&name)).ok_or(Refusal::Form)?;
+    let model = providers::open_models::find(Some(&name)).ok_or(Refusal::Form)?;
     shared.downloads.start(model)?;
     Ok((StatusCode::ACCEPTED, [(header::CACHE_CONTROL, "no-store")]).into_response())
 }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 14] = [
+pub(crate) const PURE: [&str; 13] = [
     "charts",
     "chat",
     "agent",
@@ -25,7 +25,6 @@ pub(crate) const PURE: [&str; 14] = [
     "grounding",
     "analyst",
     "markdown",
-    "open_models",
     "planner",
     "providers",
     "text",

@@ -1,7 +1,7 @@
 //! The dialog of open models: which there are, what each needs, and one click to use one.
 
-use ::open_models::{Listed, expectation, size};
 use leptos::{ev, prelude::*};
+use providers::open_models::{Listed, expectation, size};
 use text::visible;
 
 use super::{actions, modal::modal, session};

@@ -1,6 +1,6 @@
 //! The dialog of open models: what can be used, and what is under way.
 
-use ::open_models::{Device, Listed, Listing, size};
+use providers::open_models::{Device, Listed, Listing, size};
 
 /// What the dialog shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,7 +62,7 @@ impl OpenModels {
             return Way::Use(format!("Use {}", model.label));
         }
         if !self.listing.may_fetch {
-            return Way::Command(format!("{} {}", ::open_models::COMMAND, model.name));
+            return Way::Command(format!("{} {}", providers::open_models::COMMAND, model.name));
         }
         Way::Fetch(if *partial > 0 {
             format!("Resume the download ({} of {} are here)", size(*partial), size(model.bytes))

@@ -1,7 +1,7 @@
 //! A model from a file in this tab: what `public/local_model` says of it, in words, and what the
 //! user can do.
 
-use ::open_models::size;
+use providers::open_models::size;
 use serde::Deserialize;
 use text::{format, visible};
 

@@ -1,5 +1,6 @@
 //! The wire codecs of model providers: neutral request to their body, their events to neutral
-//! deltas, their errors to sentences that a user can act on.
+//! deltas, their errors to sentences that a user can act on. [`open_models`] lists the models that
+//! a user may fetch.
 //!
 //! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies
 //! and events in and out, by [`Wire`].
@@ -13,6 +14,7 @@ mod field;
 mod frames;
 pub mod local_server;
 mod no_image;
+pub mod open_models;
 mod openai_chat;
 mod openai_responses;
 mod options;

@@ -33,7 +33,7 @@ pub(super) struct Sender {
 impl Sender {
     /// Returns the sender for the models of the list.
     pub(super) fn of_the_list() -> Result<Self, FetchError> {
-        let hosts = open_models::HOSTS.iter().map(|host| (*host).to_owned()).collect();
+        let hosts = providers::open_models::HOSTS.iter().map(|host| (*host).to_owned()).collect();
         Self::new(authorities::client(), hosts)
     }
 

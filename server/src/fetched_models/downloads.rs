@@ -9,7 +9,7 @@ use std::{
     thread::JoinHandle,
 };
 
-use open_models::{Fetching, Model, Problem};
+use providers::open_models::{Fetching, Model, Problem};
 use tokio::sync::oneshot;
 
 use super::{Refusal, client::Sender, fetch};

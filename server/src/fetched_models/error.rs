@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use open_models::COMMAND;
+use providers::open_models::COMMAND;
 use thiserror::Error;
 
 /// The reason why a model is not there. `Display` is for the user.

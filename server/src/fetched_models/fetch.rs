@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use open_models::{MAX_BYTES, Model};
+use providers::open_models::{MAX_BYTES, Model};
 use reqwest::{Response, StatusCode, Url, header};
 use sha2::{Digest, Sha256};
 

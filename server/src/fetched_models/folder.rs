@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use open_models::{Listing, Model};
+use providers::open_models::{Listing, Model};
 use serde_json::{Value, json};
 
 use crate::{config::Server, models_folder};
@@ -49,7 +49,7 @@ pub(crate) fn listing(server: &Server) -> Listing {
 /// has them.
 pub(crate) fn listed(server: &Server) -> Vec<PathBuf> {
     let is_named = |path: &PathBuf| server.tab_models.contains(path);
-    open_models::all()
+    providers::open_models::all()
         .iter()
         .filter_map(|model| find(server, model))
         .filter(|path| !is_named(path))
@@ -58,7 +58,7 @@ pub(crate) fn listed(server: &Server) -> Vec<PathBuf> {
 
 /// Adds to an item of the list of models for tabs what the page has to check, if it is an open one.
 pub(crate) fn mark(mut item: Value) -> Value {
-    let model = item["name"].as_str().and_then(open_models::of_file);
+    let model = item["name"].as_str().and_then(providers::open_models::of_file);
     if let Some(model) = model.filter(|model| item["bytes"].as_u64() == Some(model.bytes)) {
         item["sha256"] = json!(model.sha256);
         item["label"] = json!(model.label);

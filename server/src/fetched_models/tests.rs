@@ -15,7 +15,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use open_models::Model;
+use providers::open_models::Model;
 use sha2::{Digest, Sha256};
 
 use self::host::{End, Host, Reply};
@@ -40,7 +40,7 @@ fn folder() -> PathBuf {
 /// Returns a model of [`BYTES`] at an address.
 fn model(address: String) -> Model {
     let sha256 = Sha256::digest(BYTES).iter().map(|byte| format!("{byte:02x}")).collect();
-    let first = open_models::find(None).unwrap().clone();
+    let first = providers::open_models::find(None).unwrap().clone();
     Model { address, sha256, bytes: BYTES.len() as u64, file: "model.gguf".to_owned(), ..first }
 }
 
@@ -212,7 +212,7 @@ async fn an_address_that_is_not_pinned_is_not_asked() {
         assert_eq!(error.to_string(), expected);
     }
     let (mut large, _) = at(&host);
-    large.bytes = open_models::MAX_BYTES + 1;
+    large.bytes = providers::open_models::MAX_BYTES + 1;
     assert!(matches!(
         fetch(&sender, &folder(), &large, &|_| ()).await,
         Err(FetchError::Address(_))

@@ -243,8 +243,8 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
 async fn an_export_lists_the_open_models_and_has_those_that_are_named() {
     let (folder, models) = (target("export-open"), target("open-models"));
     fs::create_dir_all(&models).unwrap();
-    let open = open_models::find(Some("qwen2.5-coder-0.5b")).unwrap();
-    let other = open_models::find(None).unwrap();
+    let open = providers::open_models::find(Some("qwen2.5-coder-0.5b")).unwrap();
+    let other = providers::open_models::find(None).unwrap();
     let (named, fetched) = (models.join(&open.file), models.join("fetched"));
     fs::create_dir_all(&fetched).unwrap();
     for (path, model) in [(&named, open), (&fetched.join(&other.file), other)] {
@@ -256,8 +256,11 @@ async fn an_export_lists_the_open_models_and_has_those_that_are_named() {
         Server { site, tab_models: vec![named], model_folder: Some(fetched), ..Server::default() };
     server::export(&server, &folder).await.unwrap();
     let read = |name: &str| fs::read_to_string(folder.join("models").join(name)).unwrap();
-    let listing: open_models::Listing = serde_json::from_str(&read("open.json")).unwrap();
-    let there = |model: &open_models::Model| listing.find(&model.name).unwrap().modified.is_some();
+    let listing: providers::open_models::Listing =
+        serde_json::from_str(&read("open.json")).unwrap();
+    let there = |model: &providers::open_models::Model| {
+        listing.find(&model.name).unwrap().modified.is_some()
+    };
     assert_eq!((listing.may_fetch, there(open), there(other)), (false, true, false));
     let offered: serde_json::Value = serde_json::from_str(&read("index.json")).unwrap();
     assert_eq!(offered[0]["sha256"], serde_json::json!(open.sha256));

@@ -81,6 +81,18 @@ const RULES: &[Within] = &[
         never: &["kernel::automation", "kernel::activity"],
         why: "a session is handed on as its log has it, and nothing is asked or run for that",
     },
+    Within {
+        of: "providers",
+        modules: Modules::AllBut(&["open_models"]),
+        never: &["crate::open_models"],
+        why: "a provider's codec knows only the vocabulary",
+    },
+    Within {
+        of: "providers",
+        modules: Modules::Only(&["open_models"]),
+        never: &["chat", "text"],
+        why: "the list of open models is data, whoever runs them",
+    },
 ];
 
 /// The pure crates by name.

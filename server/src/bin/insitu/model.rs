@@ -6,15 +6,16 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use open_models::{Model, size};
+use providers::open_models::{Model, size};
 use server::Config;
 
 use crate::{cli::Options, print, problems};
 
 /// Fetches a model, the default one without a name.
 pub(crate) async fn get(name: Option<&str>, options: &Options) -> Result<(), String> {
-    let model = open_models::find(name).ok_or_else(|| {
-        let names: Vec<_> = open_models::all().iter().map(|model| model.name.as_str()).collect();
+    let model = providers::open_models::find(name).ok_or_else(|| {
+        let names: Vec<_> =
+            providers::open_models::all().iter().map(|model| model.name.as_str()).collect();
         format!(
             "There is no model `{}`; name one of these: {}.",
             name.unwrap_or_default(),
@@ -44,7 +45,7 @@ pub(crate) async fn get(name: Option<&str>, options: &Options) -> Result<(), Str
 pub(crate) fn list(options: &Options) -> Result<(), String> {
     let folder = folder(options)?;
     for Model { name, label, licence, quantisation, bytes, memory, about, file, .. } in
-        open_models::all()
+        providers::open_models::all()
     {
         let path = folder.as_ref().map(|folder| folder.join(file));
         let there =

@@ -167,7 +167,7 @@ async fn files_of_the_list_are_offered_with_their_hash_and_no_others_are_served(
     let server = server("127.0.0.1:3000");
     let folder = server.model_folder.clone().unwrap();
     fs::create_dir_all(&folder).unwrap();
-    let small = open_models::find(Some("qwen2.5-coder-0.5b")).unwrap();
+    let small = providers::open_models::find(Some("qwen2.5-coder-0.5b")).unwrap();
     // Of its length, without its content: what is in it, the page finds out.
     fs::File::create(folder.join(&small.file)).unwrap().set_len(small.bytes).unwrap();
     fs::write(folder.join("granite-3.3-2b-instruct-Q4_K_M.gguf"), "too short").unwrap();

@@ -1,6 +1,6 @@
 //! What to expect of a model on one machine, in words.
 
-use crate::Model;
+use crate::open_models::Model;
 
 /// What the browser says of the machine that it runs on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -68,7 +68,9 @@ pub struct Model {
 pub fn all() -> &'static [Model] {
     static MODELS: LazyLock<Vec<Model>> =
         // A test reads the file too, so that it cannot be one that is not understood.
-        LazyLock::new(|| serde_json::from_str(include_str!("models.json")).unwrap_or_default());
+        LazyLock::new(|| {
+            serde_json::from_str(include_str!("open_models/models.json")).unwrap_or_default()
+        });
     &MODELS
 }
 
