@@ -37,8 +37,8 @@ use std::sync::Arc;
 
 use kernel::Profile;
 use kernel::manifest::Package;
+use kernel::wheels::Facts;
 use leptos::prelude::*;
-use wheels::Facts;
 
 pub use self::archive::{Archive, LocalTime, is_of_system};
 pub use self::changes::{

@@ -6,12 +6,12 @@
 //! `frontend/src/stored/handover.rs` does.
 
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
+use kernel::wheels::{Runtime, Wheel};
 use serde_json::json;
 use session::file::{Blob, DataFile, Session, Unpacked};
 use session::log::State;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
-use wheels::{Runtime, Wheel};
 
 /// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files:
 /// [name]}`. A session file needs everything that the records refer to, any other kind what is
@@ -115,10 +115,10 @@ pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
     ])
 }
 
-/// Reads a wheel, whoever made it: `{facts, archive}`, the former as the JSON of [`wheels::Facts`],
-/// the latter the files as the kernel takes them. `manifest` is the JSON of the build's manifest,
-/// `index` its index of the packages' archives, and `dropped` the JSON of the [`wheels::Dropped`]
-/// that the session has.
+/// Reads a wheel, whoever made it: `{facts, archive}`, the former as the JSON of
+/// [`kernel::wheels::Facts`], the latter the files as the kernel takes them. `manifest` is the JSON
+/// of the build's manifest, `index` its index of the packages' archives, and `dropped` the JSON of
+/// the [`kernel::wheels::Dropped`] that the session has.
 ///
 /// # Errors
 /// Why it cannot be installed, as a sentence for the user.
@@ -132,7 +132,7 @@ pub fn inspect_wheel(
 ) -> Result<Object, JsError> {
     let runtime =
         Runtime::new(&serde_json::from_str(manifest)?, index, serde_json::from_str(dropped)?)?;
-    let Wheel { facts, archive } = wheels::inspect(file, bytes, &runtime)?;
+    let Wheel { facts, archive } = kernel::wheels::inspect(file, bytes, &runtime)?;
     object([
         ("facts", serde_json::to_string(&facts)?.into()),
         ("archive", Uint8Array::from(archive.as_slice()).into()),

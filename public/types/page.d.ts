@@ -152,7 +152,7 @@ export interface ExportModule {
   packFile(log: string, blobs: (string | Uint8Array)[], files: (string | Uint8Array)[]): Uint8Array;
   unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
   /**
-   * `facts` is the JSON of `Facts` in `crates/wheels/src/facts.rs`, `archive` the wheel's files as
+   * `facts` is the JSON of `Facts` in `kernel::wheels`, `archive` the wheel's files as
    * the kernel takes them.
    */
   inspectWheel(name: string, wheel: Uint8Array, manifest: string, index: Uint8Array, dropped: string): { facts: string; archive: Uint8Array };

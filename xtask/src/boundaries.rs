@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 13] = [
+pub(crate) const PURE: [&str; 12] = [
     "charts",
     "chat",
     "agent",
@@ -28,7 +28,6 @@ pub(crate) const PURE: [&str; 13] = [
     "planner",
     "providers",
     "text",
-    "wheels",
     "session",
 ];
 
@@ -121,12 +120,6 @@ const RULES: [Rule; 13] = [
         why: "a provider's codec knows only the vocabulary",
     },
     Rule {
-        from: "wheels",
-        never: &["chat", "agent", "analyst", "planner", "providers", "session", "app"],
-        on: On::Everywhere,
-        why: "a wheel is judged by its bytes alone, whoever asks and whatever the session is",
-    },
-    Rule {
         from: "session",
         never: &["agent", "analyst", "planner", "providers", "app"],
         on: On::Everywhere,
@@ -137,6 +130,12 @@ const RULES: [Rule; 13] = [
         never: &["server", "axum", "tokio", "reqwest"],
         on: On::Browser,
         why: "the page talks to its server by the browser, and knows none of the server's keys",
+    },
+    Rule {
+        from: "frontend",
+        never: &["exports", "zip", "wasmparser"],
+        on: On::Browser,
+        why: "archives are read, and exports written, in a worker's module and not in the page",
     },
     Rule {
         from: "export_module",

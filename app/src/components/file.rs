@@ -1,9 +1,9 @@
 //! One file: name, size, how far it has been read, and its tables.
 
 use kernel::Profile;
+use kernel::wheels::Facts;
 use leptos::prelude::*;
 use text::{file_name, format, visible};
-use wheels::Facts;
 
 use super::{actions, encodings::Encodings, icon::Icon, profile::TableProfile};
 use crate::{

@@ -1,9 +1,9 @@
 //! Questions about wheels: whether one is to be installed, with what is known of it, and whether
 //! code is to run without one that is missing.
 
+use kernel::wheels::Facts;
 use leptos::{ev, prelude::*};
 use text::{file_name, format, visible};
-use wheels::Facts;
 
 use super::{actions, files::Pick, modal::modal, session};
 use crate::{

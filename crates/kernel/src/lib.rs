@@ -5,7 +5,7 @@
 //! [`finding`] is what it says of the data besides; [`manifest`] lists the runtime's files.
 //! [`lifecycle`] starts, interrupts, kills and restarts it; [`pending`] keeps the requests that
 //! wait for a reply. [`automation`] is the data that scripts exchange with the page, and
-//! [`activity`] what the page did and has not ended.
+//! [`activity`] what the page did and has not ended. [`wheels`] judges wheels that a user drops.
 
 pub mod activity;
 pub mod automation;
@@ -17,6 +17,7 @@ pub mod pending;
 pub mod profile;
 pub mod protocol;
 pub mod reading;
+pub mod wheels;
 
 pub use finding::{Finding, Form};
 pub use outcome::{

@@ -10,11 +10,11 @@ use futures::channel::oneshot;
 use futures::lock::Mutex;
 use kernel::activity::Task;
 use kernel::protocol::WheelRef;
+use kernel::wheels::{Facts, MAX_BYTES, Refusal};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::json;
 use web_sys::{Blob, File};
-use wheels::{Facts, MAX_BYTES, Refusal};
 
 use super::{FileStore, own_name};
 use crate::exports::Exports;

@@ -6,12 +6,12 @@ use analyst::{Disclosed, Mode};
 use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
 use chat::Usage;
 use kernel::automation::StopReason;
+use kernel::wheels::Facts;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
 use session::log::{Body, Compared, Disclosure, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
 use web_sys::File;
-use wheels::Facts;
 
 use super::{Recorder, chosen_mode};
 use crate::ended::Ended;

@@ -571,7 +571,7 @@ found`;
 
   test("and the standard library have the names that no wheel may have", () => {
     const list = readFileSync(
-      new URL("../../../crates/wheels/src/standard_library.txt", import.meta.url),
+      new URL("../../../crates/kernel/src/wheels/inspection/standard_library.txt", import.meta.url),
       "utf8",
     );
     // The modules that Python names itself, those of its archive, and those that Pyodide adds.

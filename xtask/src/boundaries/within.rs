@@ -93,6 +93,25 @@ const RULES: &[Within] = &[
         never: &["chat", "text"],
         why: "the list of open models is data, whoever runs them",
     },
+    Within {
+        of: "kernel",
+        modules: Modules::AllBut(&["wheels"]),
+        never: &["crate::wheels"],
+        why: "the protocol is data, whatever a user drops",
+    },
+    Within {
+        of: "kernel",
+        modules: Modules::Only(&["wheels"]),
+        never: &[
+            "crate::activity",
+            "crate::automation",
+            "crate::lifecycle",
+            "crate::pending",
+            "crate::protocol",
+            "charts",
+        ],
+        why: "a wheel is judged by its bytes alone, whoever asks and whatever the session is",
+    },
 ];
 
 /// The pure crates by name.

@@ -39,7 +39,7 @@ pub(crate) fn read(bytes: &[u8]) -> Compiled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::wasm;
+    use crate::wheels::inspection::testing::wasm;
 
     #[test]
     fn javascript_in_a_compiled_file_is_found_by_the_names_that_its_loader_looks_for() {

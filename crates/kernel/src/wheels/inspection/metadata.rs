@@ -1,9 +1,9 @@
 //! What a wheel says about itself in `METADATA`.
 
-use crate::Refusal;
-use crate::file_name::FileName;
-use crate::headers::Headers;
-use crate::names::{is_name, is_version};
+use crate::wheels::Refusal;
+use crate::wheels::inspection::file_name::FileName;
+use crate::wheels::inspection::headers::Headers;
+use crate::wheels::inspection::names::{is_name, is_version};
 
 /// The most requirements that are read.
 const MAX_NEEDS: usize = 200;

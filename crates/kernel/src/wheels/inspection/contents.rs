@@ -8,10 +8,10 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::Refusal;
-use crate::archive::{Archive, expect_no_file_is_a_folder, shown, suspicious};
-use crate::native::{self, Compiled};
-use crate::record::Record;
+use crate::wheels::Refusal;
+use crate::wheels::inspection::archive::{Archive, expect_no_file_is_a_folder, shown, suspicious};
+use crate::wheels::inspection::native::{self, Compiled};
+use crate::wheels::inspection::record::Record;
 
 /// What is installed of a wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]

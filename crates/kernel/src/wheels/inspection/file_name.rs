@@ -1,9 +1,9 @@
 //! A wheel's file name: which package it claims to be, and for which interpreters.
 
-use crate::Refusal;
-use crate::bounds::MAX_PATH;
-use crate::headers::Headers;
-use crate::names::{is_name, is_version, normalised, same_version};
+use crate::wheels::Refusal;
+use crate::wheels::inspection::bounds::MAX_PATH;
+use crate::wheels::inspection::headers::Headers;
+use crate::wheels::inspection::names::{is_name, is_version, normalised, same_version};
 
 /// The interpreter's minor version: Python 3.14.
 const MINOR: u32 = 14;

@@ -7,9 +7,9 @@ use std::io::{Cursor, Read};
 use sha2::{Digest, Sha256};
 use zip::{CompressionMethod, ZipArchive};
 
-use crate::Refusal;
-use crate::bounds::{MAX_BYTES, MAX_INFLATED, MAX_PARTS, MAX_PATH, MAX_TEXT, is_bomb};
-use crate::file_name::FileName;
+use crate::wheels::inspection::bounds::{MAX_PATH, MAX_TEXT, is_bomb};
+use crate::wheels::inspection::file_name::FileName;
+use crate::wheels::{MAX_BYTES, MAX_INFLATED, MAX_PARTS, Refusal};
 
 /// The end record of a zip archive without a comment, in bytes.
 const END: usize = 22;

@@ -33,7 +33,7 @@ pub enum Refusal {
         most: u64,
     },
     /// It has too many parts.
-    #[error("The wheel has {0} parts, and {most} is the most.", most = crate::MAX_PARTS)]
+    #[error("The wheel has {0} parts, and {most} is the most.", most = crate::wheels::MAX_PARTS)]
     TooMany(usize),
     /// It has something that no honest wheel has.
     #[error("The wheel was not installed: {0}. Install only wheels from people whom you trust.")]
@@ -68,6 +68,7 @@ pub enum Refusal {
     Installed(String),
 }
 
+#[cfg(feature = "wheels")]
 impl Refusal {
     pub(crate) fn damaged(why: impl ToString) -> Self {
         let why = why.to_string();

@@ -1,12 +1,5 @@
-//! How large a wheel may be.
+//! How large the parts of a wheel may be.
 
-/// The most bytes of a wheel: the largest for this runtime have about 30 MB.
-pub const MAX_BYTES: u64 = 64 << 20;
-/// The most bytes of all parts, inflated: the page, the kernel's worker and the module that
-/// inflates them have them in memory.
-pub const MAX_INFLATED: u64 = 256 << 20;
-/// The most parts: Django has about 7,000.
-pub const MAX_PARTS: usize = 10_000;
 /// The most bytes of a text of the wheel about itself. The `RECORD` of 10,000 parts has about 1 MB.
 pub(crate) const MAX_TEXT: u64 = 4 << 20;
 /// The most bytes of a path, and of a wheel's file name.

@@ -1,21 +1,14 @@
-//! Wheels that a user drops onto the page: what is in one, whether it may be installed, and its
-//! files as the kernel takes them.
-//!
-//! Anybody may have made a wheel, so sizes are checked before anything is inflated, and everything
-//! that the user is asked to confirm is computed here from its bytes. Runs nothing of it, installs
-//! nothing, and knows neither the page nor the interpreter.
+//! Reads a wheel and decides whether it may be installed.
 
 mod archive;
 mod bounds;
 mod contents;
-mod facts;
 mod file_name;
 mod headers;
 mod metadata;
 mod names;
 mod native;
 mod record;
-mod refusal;
 mod reserved;
 mod runtime;
 #[cfg(test)]
@@ -23,16 +16,13 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use bounds::{MAX_BYTES, MAX_INFLATED, MAX_PARTS};
-pub use facts::Facts;
-pub use refusal::Refusal;
-pub use runtime::{Dropped, Runtime};
-
+use super::{Facts, Refusal};
 use archive::Archive;
 use contents::Contents;
 use file_name::FileName;
 use metadata::Metadata;
 use record::Record;
+pub use runtime::{Dropped, Runtime};
 
 /// A wheel that may be installed once the user has confirmed it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::Refusal;
-use crate::archive::shown;
+use crate::wheels::Refusal;
+use crate::wheels::inspection::archive::shown;
 
 /// The list, by path.
 #[derive(Clone, Debug, PartialEq, Eq)]

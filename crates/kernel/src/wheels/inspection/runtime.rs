@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::manifest::Manifest;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::metadata::Need;
-use crate::names::normalised;
-use crate::{Refusal, reserved};
+use crate::manifest::Manifest;
+use crate::wheels::Refusal;
+use crate::wheels::inspection::metadata::Need;
+use crate::wheels::inspection::names::normalised;
+use crate::wheels::inspection::reserved;
 
 /// The packages of the build, and the wheels of the session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +103,7 @@ impl Runtime {
     /// Checks that `site-packages` has no such file or folder.
     pub(crate) fn expect_free_entry(&self, entry: &str) -> Result<(), Refusal> {
         if self.entries.contains(entry) {
-            let entry = crate::archive::shown(entry);
+            let entry = crate::wheels::inspection::archive::shown(entry);
             return Err(Refusal::Taken(format!(
                 "its part {entry} belongs to a package of this Python"
             )));

@@ -4,8 +4,9 @@ use std::io::{Cursor, Read};
 
 use zip::{CompressionMethod, ZipArchive};
 
-use crate::testing::{Recipe, line, runtime, wasm, zip};
-use crate::{Facts, MAX_PARTS, Refusal, Wheel, archive, inspect};
+use crate::wheels::inspection::testing::{Recipe, line, runtime, wasm, zip};
+use crate::wheels::inspection::{archive, inspect};
+use crate::wheels::{Facts, MAX_PARTS, Refusal, Wheel};
 
 const FILE: &str = "good-1.0-py3-none-any.whl";
 const CODE: (&str, &[u8]) = ("good/__init__.py", b"WHO = 'good'\n");

@@ -1,6 +1,6 @@
 //! Names and versions of packages: which texts are any, and which are the same.
 
-use crate::bounds::{MAX_NAME, MAX_VERSION};
+use crate::wheels::inspection::bounds::{MAX_NAME, MAX_VERSION};
 
 /// Returns a package's name as the package index compares it.
 pub(crate) fn normalised(name: &str) -> String {

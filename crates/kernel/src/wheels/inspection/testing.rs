@@ -4,13 +4,13 @@ use std::io::{Cursor, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use kernel::manifest::Manifest;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::{Dropped, Runtime};
+use crate::manifest::Manifest;
+use crate::wheels::inspection::{Dropped, Runtime};
 
 /// A wheel to be written: `good` 1.0, with changes.
 pub(crate) struct Recipe {
