@@ -2,16 +2,10 @@
 // that a large session does not block the page. The page's policy allows no worker, that of the
 // frame does.
 
-import { withFigures } from "../render/report_figures.js";
 import { openFrame } from "../runtime/frame.js";
 import { collector, PIECE, replaced } from "./parts.js";
 
 /** @typedef {import("../types/page").Exports} Exports */
-
-/** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
-const FIGURE = '<figure class="drawing" data-kind=';
-/** How much of a report is looked through at once, in bytes. */
-const TEXT_PIECE = 4 << 20;
 
 /**
  * Starts the worker. `close` ends it.
@@ -93,12 +87,7 @@ export async function openExports(script, wasm) {
   await run("load", module);
   return {
     needs: (...given) => run("needs", ...given),
-    exportAs: async (kind, ...given) => {
-      const written = await run("exportAs", kind, ...given);
-      return kind === "report" && (await hasFigures(written))
-        ? new Blob([await withFigures(await written.text())])
-        : written;
-    },
+    exportAs: (...given) => run("exportAs", ...given),
     packFile: (...given) => run("packFile", ...given),
     unpackFile: (...given) => run("unpackFile", ...given),
     inspectWheel: (...given) => run("inspectWheel", ...given),
@@ -112,17 +101,4 @@ async function content(address) {
   if (!response?.ok)
     throw new Error("The exports could not be loaded. Check the connection, and try again.");
   return response.arrayBuffer();
-}
-
-/**
- * Returns whether a report has interactive figures; piece by piece, since it may be large.
- *
- * @param {Blob} report
- */
-async function hasFigures(report) {
-  for (let at = 0; at < report.size; at += TEXT_PIECE) {
-    const text = await report.slice(at, at + TEXT_PIECE + FIGURE.length).text();
-    if (text.includes(FIGURE)) return true;
-  }
-  return false;
 }

@@ -10,8 +10,26 @@ import { PAPER } from "./theme.js";
 /** The attributes of a figure in the report. */
 const FIGURES = /<figure class="drawing" data-kind="(\w+)" data-figure="([A-Za-z0-9+/=]*)">/g;
 
+/** How each of them begins, and how much of a report is looked through at once, in bytes. */
+const FIGURE = '<figure class="drawing" data-kind=';
+const PIECE = 4 << 20;
+
 /** The policy of a report, up to its end. */
 const POLICY = /(<meta http-equiv="Content-Security-Policy" content="default-src 'none';)/;
+
+/**
+ * Returns a report with what draws its interactive figures; the report itself where it has none,
+ * for which it is looked through piece by piece, since it may be large.
+ *
+ * @param {Blob} report
+ */
+export async function drawnReport(report) {
+  for (let at = 0; at < report.size; at += PIECE) {
+    const text = await report.slice(at, at + PIECE + FIGURE.length).text();
+    if (text.includes(FIGURE)) return new Blob([await withFigures(await report.text())]);
+  }
+  return report;
+}
 
 /**
  * Returns a report with what draws its interactive figures; the report itself where it has none.

@@ -5,6 +5,7 @@ import { render } from "../render/host.js";
 import { wideTable } from "./column_pages.js";
 import { json as tree } from "./json.js";
 
+export { drawnReport } from "../render/report_figures.js";
 export { render };
 
 /**

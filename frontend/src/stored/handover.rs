@@ -15,9 +15,12 @@ use web_sys::{Blob, File, FilePropertyBag};
 use super::contents::{lines, number_of, size};
 use super::session::new_id;
 use crate::exports::{Exports, Unpacked};
-use crate::foreign::{get, list, message, number, text};
+use crate::foreign::{get, list, message, number, run, text};
 use crate::runtime;
 use crate::storage::{OpenSession, SessionStorage, StorageError, done, object};
+
+/// The page's function that imports what draws the figures of a report.
+const FIGURES: &str = "results";
 
 /// What a form needs of the storage; `Needs` in `export_module/src/lib.rs`.
 #[derive(Deserialize)]
@@ -101,7 +104,11 @@ async fn write(
             Ok(manifest) => environment(&manifest, &log).to_string(),
             Err(_) => "{}".to_owned(),
         };
-        exports.export_as(form.kind(), &log, &blobs, &interpreter).await?
+        let written = exports.export_as(form.kind(), &log, &blobs, &interpreter).await?;
+        match form {
+            ExportForm::Report => run(FIGURES, "drawnReport", &[&written]).await?,
+            _ => written,
+        }
     };
     file(&written, &form.file_name(&needs.title), form.media_type())
 }

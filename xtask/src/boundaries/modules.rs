@@ -16,7 +16,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 20] = [
+const FOLDERS: [(&str, &[&str]); 19] = [
     ("console", &[]),
     ("editor", &["highlight"]),
     ("elements", &[]),
@@ -33,7 +33,6 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("render", &["frames", "runtime"]),
     ("results", &["elements", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["elements", "exporting", "models", "render", "runtime"]),
     ("static_host", &[]),
     ("storage", &["runtime"]),
     ("types", &[]),
