@@ -109,7 +109,7 @@ function descendants(ancestor) {
 
 /**
  * @param {string} what
- * @param {import("../public/types/kernel").Outcome | null} outcome
+ * @param {import("../web/generated/kernel").Outcome | null} outcome
  */
 function report(what, outcome) {
   const { RssAnon, VmHWM } = renderers();

@@ -8,9 +8,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { startInterpreter } from "../public/kernel/worker/interpreter.js";
-import { makeShared } from "../public/kernel/worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "../public/kernel/build/node-scope.js";
+import { startInterpreter } from "../web/kernel/worker/interpreter.js";
+import { makeShared } from "../web/kernel/worker/shared.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../web/kernel/build/node-scope.js";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../runtime");
@@ -41,14 +41,14 @@ const COLUMNS = {
   category: "pd.Categorical(random.choice(['a', 'b', 'c'], n))",
 };
 
-/** @type {import("../public/types/kernel").Manifest} */
+/** @type {import("../web/generated/kernel").Manifest} */
 const { packages } = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8"));
 const names = new Set();
-const add = (/** @type {import("../public/types/kernel").Package} */ item) => {
+const add = (/** @type {import("../web/generated/kernel").Package} */ item) => {
   if (names.has(item.name)) return;
   item.depends.forEach((name) =>
     add(
-      /** @type {import("../public/types/kernel").Package} */ (
+      /** @type {import("../web/generated/kernel").Package} */ (
         packages.find((other) => other.name === name)
       ),
     ),
@@ -89,7 +89,7 @@ const run = async (/** @type {string} */ code) => {
 /**
  * An answer of the interpreter, with the fields that are read here.
  *
- * @typedef {{ fields: { window: { stats: import("../public/types/automation").ColumnStats[] } },
+ * @typedef {{ fields: { window: { stats: import("../web/generated/automation").ColumnStats[] } },
  *   files: Blob[] }} Answer
  */
 

@@ -100,7 +100,7 @@ export function expectedAnswers() {
 /**
  * Returns a step as it is recorded.
  *
- * @param {{ purpose: string, code: string, outcome: import("../../public/types/kernel").Outcome |
+ * @param {{ purpose: string, code: string, outcome: import("../../web/generated/kernel").Outcome |
  *   null }} step
  * @returns {Step}
  */
@@ -121,7 +121,7 @@ export function step({ purpose, code, outcome }) {
 /**
  * Returns the data of the figures in a result; null for one that is only an image.
  *
- * @param {import("../../public/types/kernel").Shown} shown
+ * @param {import("../../web/generated/kernel").Shown} shown
  * @returns {unknown[]}
  */
 function figures({ chart, mime }) {

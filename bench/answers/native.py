@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-HARNESS = ROOT / "public" / "kernel" / "harness"
+HARNESS = ROOT / "web" / "kernel" / "harness"
 sys.path[:0] = [
     str(ROOT / os.environ.get("INSITU_PYTHONPATH", "target/python")),
     str(HARNESS),

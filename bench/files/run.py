@@ -20,7 +20,7 @@ from typing import Any
 from fetch import HERE, LIBRARY, place
 
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "public/kernel/harness"), str(ROOT / "target/python"), str(LIBRARY)]
+sys.path[:0] = [str(ROOT / "web/kernel/harness"), str(ROOT / "target/python"), str(LIBRARY)]
 
 Entry = dict[str, Any]
 

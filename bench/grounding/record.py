@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "public/kernel/harness/tests"))
+sys.path.insert(0, str(ROOT / "web/kernel/harness/tests"))
 sys.path.insert(0, str(ROOT / os.environ.get("INSITU_PYTHONPATH", "target/python")))
 
 from fixtures import Session  # noqa: E402 - found by the paths above.

@@ -2,7 +2,7 @@
 // kind which print something else than native Python. `node bench/integers/run.mjs a b` prints a
 // table of each set; with `--list` also each difference.
 
-import { startFromSnapshot } from "../../public/kernel/tests/built-runtime.js";
+import { startFromSnapshot } from "../../web/kernel/tests/built-runtime.js";
 import { difference, programs, title } from "./programs.mjs";
 
 /** @typedef {import("./programs.mjs").Program} Program */

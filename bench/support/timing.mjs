@@ -4,7 +4,7 @@
  * Runs code in a contender's page.
  *
  * @typedef {(code: string) => Promise<import("../pages/request-reply.js").Answer |
- *   import("../../public/types/kernel").Outcome>} Run
+ *   import("../../web/generated/kernel").Outcome>} Run
  */
 
 /**

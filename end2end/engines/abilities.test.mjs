@@ -4,7 +4,7 @@
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 
-import { valid } from "../../public/tests/schema.js";
+import { valid } from "../../web/tests/schema.js";
 import { neverBreached } from "../support/breach.mjs";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
@@ -58,7 +58,7 @@ for (const { name, skip } of enginesHere()) {
 
     /**
      * @type {(code: string, options?: { timeoutMs?: number }) =>
-     *   Promise<import("../../public/types/kernel").Outcome>}
+     *   Promise<import("../../web/generated/kernel").Outcome>}
      */
     const run = (code, options) =>
       within(
@@ -469,7 +469,7 @@ for (const { name, skip } of enginesHere()) {
           "the end",
           alone.evaluate(
             () =>
-              /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (
+              /** @type {Promise<import("../../web/generated/kernel").Outcome>} */ (
                 Reflect.get(window, "running")
               ),
           ),

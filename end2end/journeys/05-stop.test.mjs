@@ -225,7 +225,7 @@ async function interruptOnceStarted(page, code) {
     }),
   );
   return {
-    outcome: /** @type {import("../../public/types/kernel").Outcome} */ (turn.steps[0].outcome),
+    outcome: /** @type {import("../../web/generated/kernel").Outcome} */ (turn.steps[0].outcome),
     milliseconds,
   };
 }

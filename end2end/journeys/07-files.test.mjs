@@ -1,6 +1,6 @@
 // Files are added by dropping, picking and pasting; each shows its profile or an actionable reason,
 // and Python reads each by its bare name. What the profile of a file says, in every encoding and
-// format, is tested in public/kernel/harness/tests/test_profile.py.
+// format, is tested in web/kernel/harness/tests/test_profile.py.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";

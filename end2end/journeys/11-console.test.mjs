@@ -8,7 +8,7 @@ import { journey } from "../support/fixture.mjs";
 
 const { page } = await journey();
 
-/** @typedef {keyof import("../../public/types/automation").Insitu} Name */
+/** @typedef {keyof import("../../web/generated/automation").Insitu} Name */
 
 test("window.insitu has the documented members", async () => {
   const kinds = await page.evaluate(() =>

@@ -53,7 +53,7 @@ const PAGE_GROWTH = 24 << 20;
 /**
  * What running a case led to: its outcome and what the page shows of it, or why it failed.
  *
- * @typedef {{ outcome: import("../../public/types/kernel").Outcome, text?: string, error?: unknown
+ * @typedef {{ outcome: import("../../web/generated/kernel").Outcome, text?: string, error?: unknown
  *   }} Ran
  */
 

@@ -122,7 +122,7 @@ for (const [
       "the end",
       page.evaluate(
         () =>
-          /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (
+          /** @type {Promise<import("../../web/generated/kernel").Outcome>} */ (
             Reflect.get(window, "running")
           ),
       ),

@@ -5,7 +5,7 @@
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { valid } from "../../public/tests/schema.js";
+import { valid } from "../../web/tests/schema.js";
 import { neverBreached } from "../support/breach.mjs";
 import { addFile, run } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
@@ -99,7 +99,7 @@ test("scripts get windows of a large table, sorted and filtered by Python", asyn
     [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000],
   );
   const table = async (
-    /** @type {import("../../public/types/automation").WindowOptions} */ options,
+    /** @type {import("../../web/generated/automation").WindowOptions} */ options,
   ) => {
     const ask = /** @type {[string, object]} */ ([result, options]);
     return valid(

@@ -12,7 +12,7 @@ import { site } from "../support/server.mjs";
 import { untilStored } from "../support/stored.mjs";
 
 const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
-/** @type {import("../../public/types/kernel").Manifest} */
+/** @type {import("../../web/generated/kernel").Manifest} */
 const { core, packages } = JSON.parse(
   await readFile(path.join(site, assets["manifest.json"]), "utf8"),
 );
@@ -59,7 +59,7 @@ async function noteOf(page) {
 
 /** Returns the file of a role. */
 const assetOf = (/** @type {string} */ role) =>
-  /** @type {import("../../public/types/kernel").CoreFile} */ (
+  /** @type {import("../../web/generated/kernel").CoreFile} */ (
     core.find((file) => file.role === role)
   ).asset;
 
@@ -157,7 +157,7 @@ test("time zone and language are the browser's, not the build's", async () => {
 });
 
 // Each reason for which the worker refuses a snapshot is a case of
-// `public/kernel/tests/snapshot-refused.test.js`.
+// `web/kernel/tests/snapshot-refused.test.js`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
   const prepare = (/** @type {Page} */ page) =>
     page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));

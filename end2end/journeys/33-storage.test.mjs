@@ -1,6 +1,6 @@
 // The storage for sessions in a real browser, on a bare page: what is left after the browser's
 // process is killed, two tabs on one session, the end of space, files by handle, and the deletion
-// of everything. Tests of public/storage cover the rest.
+// of everything. Tests of web/storage cover the rest.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -268,7 +268,7 @@ test("blobs and copies are read again, and everything can be deleted while anoth
     return [read, value(await storageModule.eraseEverything())];
   });
   const [read, { deleted, left, failed }] =
-    /** @type {[string[], import("../../public/types/storage").Proof]} */ (proof);
+    /** @type {[string[], import("../../web/types/storage").Proof]} */ (proof);
   assert.deepEqual(read, [
     "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81",
     "image/png",

@@ -100,7 +100,7 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
 });
 
 /**
- * @typedef {{ type: import("../../public/types/automation").PageEvent["type"], data?: object }}
+ * @typedef {{ type: import("../../web/generated/automation").PageEvent["type"], data?: object }}
  *   Awaited
  */
 

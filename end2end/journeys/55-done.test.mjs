@@ -4,7 +4,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { valid } from "../../public/tests/schema.js";
+import { valid } from "../../web/tests/schema.js";
 import { neverBreached } from "../support/breach.mjs";
 import { addFile, ready, run, within } from "../support/browser.mjs";
 import { happened, idle, now, settled, untilEvent } from "../support/done.mjs";
@@ -17,7 +17,7 @@ const { upstream, page } = await scriptedJourney();
 /** A word that is planted wherever a user's own text is. */
 const SENTINEL = "Xylograph8361";
 
-/** @typedef {import("../../public/types/automation").PageEvent} PageEvent */
+/** @typedef {import("../../web/generated/automation").PageEvent} PageEvent */
 
 /**
  * Returns the types of events with a word of their data, in their order.

@@ -17,7 +17,7 @@ export async function assets() {
 /**
  * Returns the manifest of the runtime.
  *
- * @returns {Promise<import("../../public/types/kernel").Manifest>}
+ * @returns {Promise<import("../../web/generated/kernel").Manifest>}
  */
 export async function manifest() {
   return JSON.parse(await readFile(path.join(site, (await assets())["manifest.json"]), "utf8"));
@@ -26,11 +26,11 @@ export async function manifest() {
 /**
  * Returns the file of a role in the runtime.
  *
- * @param {import("../../public/types/kernel").CoreFile[]} core
+ * @param {import("../../web/generated/kernel").CoreFile[]} core
  * @param {string} role
  */
 export function assetOf(core, role) {
-  return /** @type {import("../../public/types/kernel").CoreFile} */ (
+  return /** @type {import("../../web/generated/kernel").CoreFile} */ (
     core.find((file) => file.role === role)
   ).asset;
 }

@@ -6,7 +6,7 @@ import { within } from "./browser.mjs";
 /** How long the page may take for it on a slow, shared machine, in milliseconds. */
 const PATIENCE = 120_000;
 
-/** @typedef {import("../../public/types/automation").PageEvent} PageEvent */
+/** @typedef {import("../../web/generated/automation").PageEvent} PageEvent */
 
 /**
  * A page of any driver, as far as it is used here.

@@ -122,7 +122,7 @@ export function testHostile(engineName) {
     };
     /**
      * @type {(code: string, options?: { timeoutMs?: number }) =>
-     *   Promise<import("../../public/types/kernel").Outcome>}
+     *   Promise<import("../../web/generated/kernel").Outcome>}
      */
     const run = (code, options = {}) =>
       page.evaluate((code, options) => window.insitu.run(code, options), code, options);
@@ -192,7 +192,7 @@ export function testHostile(engineName) {
       const { text, acting } = await page.evaluate(shownOf, id("turn"));
       assert.deepEqual(acting, [], `nothing on the page acts: ${what}`);
       expectOutcome(
-        /** @type {import("../../public/types/kernel").Outcome} */ (steps[0].outcome),
+        /** @type {import("../../web/generated/kernel").Outcome} */ (steps[0].outcome),
         one,
         text,
       );

@@ -173,7 +173,7 @@ function mayEnd({ restarted, outside, idle, status }) {
  * Checks the outcome of a case, and the text that the page shows of it, against the case's
  * expectations; see `hostileCases`.
  *
- * @param {import("../../public/types/kernel").Outcome} outcome
+ * @param {import("../../web/generated/kernel").Outcome} outcome
  * @param {Expectations} wanted
  * @param {string} [text]
  */

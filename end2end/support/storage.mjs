@@ -1,4 +1,4 @@
-// A bare page that has only the module of the storage (`public/storage`), in a Chromium with a
+// A bare page that has only the module of the storage (`web/storage`), in a Chromium with a
 // profile on disk, which can be killed and started again.
 
 import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
@@ -35,7 +35,7 @@ globalThis.value = (result) => {
 /** Serves the bare page until `stop()`. */
 export async function serveStorage() {
   const bundle = await build({
-    entryPoints: [path.join(root, "public/storage/main.js")],
+    entryPoints: [path.join(root, "web/storage/main.js")],
     bundle: true,
     format: "esm",
     platform: "browser",

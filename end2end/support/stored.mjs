@@ -9,7 +9,7 @@ import { within } from "./browser.mjs";
  *
  * @param {import("./done.mjs").Evaluating} page
  * @param {number} [limit] in milliseconds
- * @returns {Promise<import("../../public/types/automation").OfflineStatus>}
+ * @returns {Promise<import("../../web/generated/automation").OfflineStatus>}
  */
 export async function untilStored(page, limit = 240_000) {
   try {

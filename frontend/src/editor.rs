@@ -1,4 +1,4 @@
-//! The code editor, `public/editor`, which is loaded with the first one that is opened.
+//! The code editor, `web/editor`, which is loaded with the first one that is opened.
 
 use std::rc::Rc;
 

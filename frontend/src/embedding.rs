@@ -1,5 +1,5 @@
 //! The page as a frame of another site's page: begins a session for that site, which
-//! `public/embedding` talks with.
+//! `web/embedding` talks with.
 
 use js_sys::{Function, Object};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};

@@ -1,7 +1,7 @@
 //! An endpoint of the user's, which the page asks without this server, and the model in this tab,
 //! which is asked in the same way.
 //!
-//! Never gets the key: `public/endpoint` takes it from its field, puts it into the request, and
+//! Never gets the key: `web/endpoint` takes it from its field, puts it into the request, and
 //! masks it in what the endpoint says of its failures.
 
 mod connection;

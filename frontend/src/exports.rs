@@ -1,4 +1,4 @@
-//! The export module, which runs in a worker of a sealed frame: `public/exporting`.
+//! The export module, which runs in a worker of a sealed frame: `web/exporting`.
 
 use js_sys::{Array, Map, Promise};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -11,7 +11,7 @@ use crate::foreign::{get, list, message, text};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The jobs; `Exports` in `public/types/page.d.ts`.
+    /// The jobs; `Exports` in `web/types/page.d.ts`.
     pub(crate) type Jobs;
 
     #[wasm_bindgen(method)]

@@ -1,5 +1,5 @@
 //! Open models, in this browser: which there are, having the server fetch one, and having it loaded
-//! by `public/local_model`.
+//! by `web/local_model`.
 //!
 //! The state is the session's signal, so that closing the dialog or showing another session ends
 //! nothing.

@@ -1,7 +1,7 @@
 //! The runtime that the document's script provides: it begins the first start before this program
 //! runs, and fetches, verifies and caches files.
 //!
-//! The script leaves it in `insituPage.runtime` (`public/runtime`). Bytes stay in the browser's
+//! The script leaves it in `insituPage.runtime` (`web/runtime`). Bytes stay in the browser's
 //! memory from the network to the worker; they never pass through this module's own.
 
 use js_sys::JSON;

@@ -1,4 +1,4 @@
-//! A model from a file in this tab: what the menu shows of `public/local_model`, and has it do.
+//! A model from a file in this tab: what the menu shows of `web/local_model`, and has it do.
 
 use std::cell::OnceCell;
 

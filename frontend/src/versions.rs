@@ -1,4 +1,4 @@
-//! Offers of another version of the page, which `public/static_host` makes: shown in the session
+//! Offers of another version of the page, which `web/static_host` makes: shown in the session
 //! that is shown, until the user decides.
 
 use std::cell::RefCell;

@@ -23,7 +23,7 @@ for (const { from, to, format } of entries) {
     external: ["/icons/*", "node:*", "ws"],
     // The kernel's classic scripts are strict like the modules that they are made of: an assignment
     // to a frozen object must throw.
-    banner: /[\\/]public[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},
+    banner: /[\\/]web[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},
     // A classic script has no `import.meta.url`; code that reads it works without.
     logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",

@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, run as run_command, say};
 
 /// Paths whose changes trigger another build.
-const WATCHED: [&str; 10] = [
+const WATCHED: [&str; 11] = [
     "app/src",
     "crates",
     "export_module/src",
@@ -22,6 +22,7 @@ const WATCHED: [&str; 10] = [
     "samples",
     "server/src",
     "style",
+    "web",
     "xtask/data",
     "Cargo.toml",
 ];

@@ -12,7 +12,7 @@ use crate::shell::{cargo, command, output, run as run_command, say};
 
 /// The declarations, which JavaScript imports in its JSDoc, with their names in the example.
 const FILES: [(&str, &str); 2] =
-    [("public/types/kernel.d.ts", "kernel"), ("public/types/automation.d.ts", "automation")];
+    [("web/generated/kernel.d.ts", "kernel"), ("web/generated/automation.d.ts", "automation")];
 
 /// Writes the declarations.
 pub(crate) fn run() -> Result<()> {

@@ -22,7 +22,7 @@ const ICONS: [(&str, &str); 14] = [
 ];
 
 /// An icon in the colour of the text around it, by its name in the sprite. Like
-/// `public/results/icon.js`.
+/// `web/results/icon.js`.
 #[component]
 pub(super) fn Icon(name: &'static str) -> impl IntoView {
     view! {
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn the_sprite_has_every_icon_that_is_used_and_no_other() -> Result<(), Box<dyn Error>> {
         let page = quoted("app/src/components", "<Icon name=", "/>")?;
-        let results = quoted("public/results", "icon(", ")")?;
+        let results = quoted("web/results", "icon(", ")")?;
         assert!(page.contains("check") && results.contains("search"));
         assert_eq!(&page | &results, ICONS.map(|(name, _)| name.to_owned()).into());
         Ok(())

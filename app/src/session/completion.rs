@@ -1,6 +1,6 @@
 //! Requests for completion as Python, which the page's own code makes: the text that a user writes
 //! is only data in them. Knows the functions of `request.py` and `loader.py` in
-//! `public/console/python`, not how their code runs. What it answers is untrusted: the editor
+//! `web/console/python`, not how their code runs. What it answers is untrusted: the editor
 //! checks it.
 
 use base64::Engine as _;

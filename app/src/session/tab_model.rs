@@ -1,4 +1,4 @@
-//! A model from a file in this tab: what `public/local_model` says of it, in words, and what the
+//! A model from a file in this tab: what `web/local_model` says of it, in words, and what the
 //! user can do.
 
 use providers::open_models::size;
@@ -20,7 +20,7 @@ pub struct TabModel {
     pub memory: Option<f64>,
 }
 
-/// Where the tab is with a model; `State` in `public/types/local_model.d.ts`, as `watch` has it.
+/// Where the tab is with a model; `State` in `web/types/local_model.d.ts`, as `watch` has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum TabState {

@@ -59,7 +59,7 @@ const CODE: &[&str] = &[
     "r",
 ];
 
-/// The words of the currencies that `public/kernel/harness/insitu/numbers.py` takes away.
+/// The words of the currencies that `web/kernel/harness/insitu/numbers.py` takes away.
 const CURRENCIES: &[&str] = &[
     "US", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD",
     "GBP", "JPY", "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK",
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn the_currencies_are_those_of_the_harness() {
         let path =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/insitu/numbers.py");
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/kernel/harness/insitu/numbers.py");
         let source = std::fs::read_to_string(path).unwrap();
         let (_, list) = source.split_once("AROUND = [").unwrap();
         let (list, _) = list.split_once("\n]").unwrap();

@@ -43,7 +43,7 @@ message! {
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
     pub enum Request {
         /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry
-        /// of `packages`. Posted by the page's script (`public/runtime`), which starts before its
+        /// of `packages`. Posted by the page's script (`web/runtime`), which starts before its
         /// program.
         Boot {
             /// Answered by [`Reply::Booted`].

@@ -27,7 +27,7 @@ struct Case {
 }
 
 fn folder() -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/tests/reading"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/kernel/harness/tests/reading"))
         .to_owned()
 }
 

@@ -1,5 +1,5 @@
 //! `window.insitu.functions`: the saved functions for scripts; `FunctionsSurface` in
-//! `public/types/page.d.ts`.
+//! `web/types/page.d.ts`.
 
 use app::session::{SavedFunction, find};
 use js_sys::Object;

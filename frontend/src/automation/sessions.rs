@@ -1,5 +1,5 @@
 //! `window.insitu.sessions`: the stored sessions for scripts; `SessionsSurface` in
-//! `public/types/page.d.ts`.
+//! `web/types/page.d.ts`.
 
 use app::session::ExportForm;
 use app::session::stored::SessionInfo;

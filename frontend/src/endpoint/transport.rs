@@ -1,4 +1,4 @@
-//! `public/endpoint`, which has the key, and sends the requests.
+//! `web/endpoint`, which has the key, and sends the requests.
 
 use providers::direct::{self, Address, Connection, Finding, Reason};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! The code editor, `public/editor`, and its completion from an interpreter, `public/console`.
+//! The code editor, `web/editor`, and its completion from an interpreter, `web/console`.
 
 use js_sys::{Array, Function, JsString, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,7 +17,7 @@ extern "C" {
         options: &EditorOptions,
     ) -> Result<Editor, JsValue>;
 
-    /// An open editor; `Editor` in `public/editor/main.js`.
+    /// An open editor; `Editor` in `web/editor/main.js`.
     #[derive(Clone)]
     pub(crate) type Editor;
 
@@ -37,7 +37,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(crate) fn destroy(this: &Editor);
 
-    /// What an editor is opened with; `EditorOptions` in `public/editor/main.js`.
+    /// What an editor is opened with; `EditorOptions` in `web/editor/main.js`.
     pub(crate) type EditorOptions;
 
     #[wasm_bindgen(method, setter)]

@@ -1,4 +1,4 @@
-//! A model from a file in this tab, `public/local_model`. What picks or opens files is called in the
+//! A model from a file in this tab, `web/local_model`. What picks or opens files is called in the
 //! click.
 
 use js_sys::{Function, JsString, Promise};
@@ -87,7 +87,7 @@ extern "C" {
         signal: &AbortSignal,
     ) -> Result<Prepared, JsValue>;
 
-    /// A request to the model; `Prepared` in `public/types/local_model.d.ts`.
+    /// A request to the model; `Prepared` in `web/types/local_model.d.ts`.
     pub(crate) type Prepared;
 
     /// Its address, as the ledger lists it.

@@ -1,5 +1,5 @@
 //! `globalThis.insituPage`: what the document's scripts and the page's program share; `PageParts`
-//! in `public/types/page.d.ts`.
+//! in `web/types/page.d.ts`.
 
 use js_sys::{Array, Function, JsString, Object};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,4 +1,4 @@
-//! The widgets that show results, `public/results`, and sealed frames, `public/render`.
+//! The widgets that show results, `web/results`, and sealed frames, `web/render`.
 
 use js_sys::{Array, Function, Object, Promise};
 use wasm_bindgen::JsValue;
@@ -37,7 +37,7 @@ extern "C" {
         content: &FrameContent,
     ) -> Result<SealedFrame, JsValue>;
 
-    /// A table that is shown; `View` in `public/results/main.js`.
+    /// A table that is shown; `View` in `web/results/main.js`.
     #[derive(Clone)]
     pub(crate) type Table;
 
@@ -72,7 +72,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(crate) fn run(this: &TableAction) -> Result<JsValue, JsValue>;
 
-    /// What is drawn in a sealed frame; see `render` in `public/render/host.js`.
+    /// What is drawn in a sealed frame; see `render` in `web/render/host.js`.
     pub(crate) type FrameContent;
 
     #[wasm_bindgen(method, setter)]

@@ -1,4 +1,4 @@
-//! The runtime, `public/runtime`, which a script of the document's head makes. Its promises reject
+//! The runtime, `web/runtime`, which a script of the document's head makes. Its promises reject
 //! with a sentence.
 
 use js_sys::Object;

@@ -1,4 +1,4 @@
-//! Who receives a session's turns outside of this page, see `public/embedding`. Knows nothing of
+//! Who receives a session's turns outside of this page, see `web/embedding`. Knows nothing of
 //! what a turn is.
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,5 +1,5 @@
 //! One session of the page in the browser's storage: restores it, and stores its events as they
-//! happen, whether it is shown or not. Its log makes the records; `public/storage` stores them.
+//! happen, whether it is shown or not. Its log makes the records; `web/storage` stores them.
 //! Knows nothing of the kernel and decides nothing about turns.
 
 mod events;

@@ -38,7 +38,7 @@ class Python(unittest.TestCase):
             "insitu/b.py": back,
         }
         return run(
-            "public/kernel/harness/.importlinter",
+            "web/kernel/harness/.importlinter",
             package,
             [sys.executable, "-c", f"import sys; sys.path.insert(0, '.')\n{LINT}"],
         )
@@ -66,8 +66,8 @@ class JavaScript(unittest.TestCase):
         if node is None:
             self.skipTest("no Node")
         files = {
-            "public/a.js": 'import { b } from "./b.js";\n\nexport const a = () => b;\n',
-            "public/b.js": back,
+            "web/a.js": 'import { b } from "./b.js";\n\nexport const a = () => b;\n',
+            "web/b.js": back,
         }
         return run(
             "biome.jsonc",

@@ -15,7 +15,7 @@ use super::rust;
 use crate::project;
 use crate::shell::{command, output, say};
 
-/// Folders of JavaScript under `public`, and the others that each may import.
+/// Folders of JavaScript under `web`, and the others that each may import.
 const FOLDERS: [(&str, &[&str]); 19] = [
     ("console", &[]),
     ("editor", &["highlight"]),
@@ -72,7 +72,7 @@ fn is_root(path: &str) -> bool {
 
 fn javascript(files: &BTreeSet<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
-    for &path in files.iter().filter(|path| path.starts_with("public/") && path.ends_with(".js")) {
+    for &path in files.iter().filter(|path| path.starts_with("web/") && path.ends_with(".js")) {
         let text = fs::read_to_string(project::path(path))
             .with_context(|| format!("cannot read {path}"))?;
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
@@ -130,7 +130,7 @@ fn joined(folder: &Path, relative: &str) -> Option<String> {
 /// like.
 fn forbidden(graph: &Graph) -> Vec<String> {
     let folder =
-        |path: &str| FOLDERS.iter().find(|(name, _)| path.starts_with(&format!("public/{name}/")));
+        |path: &str| FOLDERS.iter().find(|(name, _)| path.starts_with(&format!("web/{name}/")));
     let is_test = |path: &str| path.ends_with(".test.js") || path.contains("/tests/");
     let mut broken = Vec::new();
     for (path, imported) in graph.iter().filter(|(path, _)| !is_test(path)) {
@@ -163,9 +163,9 @@ mod tests {
     #[test]
     fn an_import_that_no_rule_allows_is_named() {
         let check = |from: &str, to: &str| forbidden(&graph(&[(from, &[to]), (to, &[])])).len();
-        assert_eq!(check("public/results/a.js", "public/elements/b.js"), 0);
-        assert_eq!(check("public/elements/a.js", "public/results/b.js"), 1);
-        assert_eq!(check("public/elements/a.test.js", "public/results/b.js"), 0);
-        assert_eq!(check("public/elsewhere/a.js", "public/elsewhere/b.js"), 2);
+        assert_eq!(check("web/results/a.js", "web/elements/b.js"), 0);
+        assert_eq!(check("web/elements/a.js", "web/results/b.js"), 1);
+        assert_eq!(check("web/elements/a.test.js", "web/results/b.js"), 0);
+        assert_eq!(check("web/elsewhere/a.js", "web/elsewhere/b.js"), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The npm packages whose code or data reaches the page: what the scripts under `public` import,
+//! The npm packages whose code or data reaches the page: what the scripts under `web` import,
 //! what the build copies, and what those packages need. Names, versions and licences are those of
 //! `package-lock.json`, texts those of the files in `node_modules`.
 
@@ -49,7 +49,7 @@ pub(super) struct Package {
 /// The packages that the page gets.
 pub(super) fn entries() -> Result<BTreeSet<Entry>> {
     let mut imported = BTreeSet::from(COPIED.map(str::to_owned));
-    collect(&project::path("public"), &mut imported)?;
+    collect(&project::path("web"), &mut imported)?;
     let lock: Lock = super::read("package-lock.json")?;
     shipped(&lock, &imported)?.iter().map(|path| lock.entry(path)).collect()
 }
@@ -86,7 +86,7 @@ impl Lock {
             }
             if folder.is_empty() {
                 bail!(
-                    "`{name}` is not in package-lock.json, and `{from}` or a script under public needs it"
+                    "`{name}` is not in package-lock.json, and `{from}` or a script under web needs it"
                 );
             }
             folder = folder.rsplit_once("/node_modules/").map_or("", |(above, _)| above);

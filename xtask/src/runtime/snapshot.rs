@@ -1,6 +1,6 @@
 //! The snapshot: the memory of an interpreter that has imported everything, from which the kernel
 //! starts; with the index of the packages' archives and the harness. Does not know what they
-//! contain: `public/kernel/build` does.
+//! contain: `web/kernel/build` does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,9 +31,9 @@ pub(super) fn run() -> Result<()> {
     let inputs = [
         "runtime/packages.json",
         "runtime/absent.json",
-        "public/kernel/harness/insitu",
-        "public/kernel/build",
-        "public/kernel/worker",
+        "web/kernel/harness/insitu",
+        "web/kernel/build",
+        "web/kernel/worker",
         "package-lock.json",
         "xtask/scripts/pack.py",
         "xtask/scripts/snapshot.mjs",
@@ -53,7 +53,7 @@ pub(super) fn run() -> Result<()> {
     reset(&work)?;
 
     let harness = work.join("harness.zip");
-    let package = project::path("public/kernel/harness/insitu");
+    let package = project::path("web/kernel/harness/insitu");
     run_quietly(python()?.arg(project::path("xtask/scripts/pack.py")).arg(&package).arg(&harness))?;
     say("taking the snapshot");
     take(&manifest, &harness, &work)?;

@@ -16,13 +16,13 @@ use crate::{npm, project};
 /// leaves something open does not block the others.
 const FILE_LIMIT: &str = "--test-timeout=1200000";
 
-/// Runs the tests under `public` and `bench`.
+/// Runs the tests under `web` and `bench`.
 pub(super) fn javascript(tier: Tier) -> Result<()> {
     npm::install()?;
     // The tests of exports run the module itself.
     build::module_for_tests("export_module")?;
     let mut tests = Vec::new();
-    for folder in ["public", "bench", "end2end/support"] {
+    for folder in ["web", "bench", "end2end/support"] {
         tests.extend(test_files(&project::path(folder))?);
     }
     let mut node = in_node(tests)?;

@@ -13,7 +13,7 @@ use crate::stamp::Stamp;
 
 /// Lists of packages, complete and with hashes, so that pip adds nothing.
 const LISTS: [&str; 5] = [
-    "public/kernel/harness/requirements-test.txt",
+    "web/kernel/harness/requirements-test.txt",
     "end2end/requirements.txt",
     "crates/exports/tests/requirements.txt",
     "end2end/sdk/requirements.txt",

@@ -10,7 +10,7 @@ use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
 const PYTHON: [&str; 4] =
-    ["public/kernel/harness", "xtask/scripts", "frontend/src/functions", "public/console/python"];
+    ["web/kernel/harness", "xtask/scripts", "frontend/src/functions", "web/console/python"];
 
 /// Checks types, lints and layout of the JavaScript and of the Python.
 pub(super) fn check() -> Result<()> {
@@ -36,7 +36,7 @@ fn others(library: &Path) -> Result<()> {
         |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
     ruff(&["check", "--quiet"]).context("ruff found errors")?;
     ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
-    let harness = project::path("public/kernel/harness");
+    let harness = project::path("web/kernel/harness");
     let cycles = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(config_filename='.importlinter', no_cache=True))";
     let search = std::env::join_paths([library, &harness])?;
     let mut linter = new_python()?;
@@ -48,7 +48,7 @@ fn others(library: &Path) -> Result<()> {
 /// Runs the tests of the harness, and of what the page has the kernel run.
 pub(super) fn python() -> Result<()> {
     let library = packages::install()?;
-    let harness = project::path("public/kernel/harness");
+    let harness = project::path("web/kernel/harness");
     for folder in PYTHON.map(project::path) {
         let search = std::env::join_paths([&library, &folder, &harness, &harness.join("tests")])?;
         let mut tests = new_python()?;

@@ -1,8 +1,0 @@
-// The globals of the frame that shows a rendered result: each is defined by a script of
-// public/render/renderers, which the frame runs.
-
-/** The renderer of the frame's result. */
-declare var insituRender: import("../render/frame/frame.js").Renderer | import("../render/frame/frame.js").FormulaRenderer;
-
-/** Returns a character map of an Asian encoding by its name, or undefined. */
-declare var insituMaps: { (name: string): Uint8Array | undefined; licence?: string };
