@@ -8,9 +8,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { startInterpreter } from "../web/kernel/worker/interpreter.js";
-import { makeShared } from "../web/kernel/worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "../web/kernel/build/node-scope.js";
+import { startInterpreter } from "../web/kernel/worker/interpreter.ts";
+import { makeShared } from "../web/kernel/worker/shared.ts";
+import { coreFiles, nodeScope, pyodideFolder } from "../web/kernel/build/node-scope.ts";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../runtime");

@@ -9,7 +9,7 @@
 // (support/breach.mjs) is never tried again, and nothing is if INSITU_FULL is set. A file of
 // quarantine.json runs and is reported, and does not decide.
 //
-// A file alone runs with `node --test FILE` and starts its own browser and server.
+// A file alone runs with `npx tsx --test FILE` and starts its own browser and server.
 
 import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

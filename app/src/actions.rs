@@ -307,7 +307,7 @@ pub trait ResultActions {
 /// What is drawn in a sealed frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
-    /// The kind of the frame's content, as `web/render/kinds.js` has it.
+    /// The kind of the frame's content, as `web/render/kinds.ts` has it.
     pub kind: &'static str,
     /// The text to draw; JSON for a chart.
     pub content: String,

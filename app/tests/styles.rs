@@ -9,9 +9,9 @@ const VIEWS: [(&str, &str); 6] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/text/src/terminal", "rs"),
-    ("web/results", "js"),
-    ("web/elements", "js"),
-    ("web/local_model", "js"),
+    ("web/results", "ts"),
+    ("web/elements", "ts"),
+    ("web/local_model", "ts"),
 ];
 
 /// Classes that views put together from a prefix and a value.

@@ -3,7 +3,7 @@
 // judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those of
 // run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
-//   node bench/answers/native.mjs --planner CMD [--set
+//   npx tsx bench/answers/native.mjs --planner CMD [--set
 //   plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
 //                                 [--seconds 60] [--out file.jsonl] [--quiet] [--changes]
 //

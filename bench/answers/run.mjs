@@ -9,7 +9,7 @@
 // read them. So are the sets of first_sight, with tables of their own: first_sight/README.md says
 // how they are run.
 //
-//   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half
+//   npx tsx bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half
 //   odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]
 //

@@ -3,7 +3,7 @@
 // a change of the prompt is measured in minutes; run.mjs measures the product. Writes lines like
 // those of run.mjs.
 //
-//   cargo build -p analyst --example turns node bench/answers/turns.mjs --endpoint URL [--model
+//   cargo build -p analyst --example turns npx tsx bench/answers/turns.mjs --endpoint URL [--model
 //   NAME] [--lines odd|even] [--only regex] [--limit n] [--way always|auto] [--seconds 120]
 //                                [--add '{"temperature": 0}'] [--set closed,file.jsonl] [--out file.jsonl]
 //

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 
 import { sample, sampled } from "../../end2end/support/sample.mjs";
-import { manifest, needsRuntime } from "../../web/kernel/tests/built-runtime.js";
+import { manifest, needsRuntime } from "../../web/kernel/tests/built-runtime.ts";
 import { difference, programs, title, versions } from "./programs.mjs";
 import { run } from "./run.mjs";
 

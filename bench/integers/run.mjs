@@ -1,8 +1,8 @@
 // Runs the programs of the differential test in the built runtime, as a user's cells, and counts by
-// kind which print something else than native Python. `node bench/integers/run.mjs a b` prints a
+// kind which print something else than native Python. `npx tsx bench/integers/run.mjs a b` prints a
 // table of each set; with `--list` also each difference.
 
-import { startFromSnapshot } from "../../web/kernel/tests/built-runtime.js";
+import { startFromSnapshot } from "../../web/kernel/tests/built-runtime.ts";
 import { difference, programs, title } from "./programs.mjs";
 
 /** @typedef {import("./programs.mjs").Program} Program */

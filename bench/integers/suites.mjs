@@ -1,6 +1,6 @@
 // Runs files of the libraries' own tests in Pyodide, with the wheels as published or as edited:
 //
-//     node bench/integers/suites.mjs WHEELS TESTS OUT FILE…
+//     npx tsx bench/integers/suites.mjs WHEELS TESTS OUT FILE…
 //
 // WHEELS is a folder with the wheels of numpy, pandas, scipy, scikit-learn, what they need, pytest
 // and hypothesis; TESTS a `site-packages` that has the same versions with their tests; OUT a file

@@ -157,7 +157,7 @@ test("time zone and language are the browser's, not the build's", async () => {
 });
 
 // Each reason for which the worker refuses a snapshot is a case of
-// `web/kernel/tests/snapshot-refused.test.js`.
+// `web/kernel/tests/snapshot-refused.test.ts`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
   const prepare = (/** @type {Page} */ page) =>
     page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PEERS, UNCONTROLLED } from "../../web/frames/removal.js";
+import { PEERS, UNCONTROLLED } from "../../web/frames/removal.ts";
 import { neverBreached } from "../support/breach.mjs";
 import { openPage, ready, run, startBrowser, until } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";

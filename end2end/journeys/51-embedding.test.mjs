@@ -45,7 +45,7 @@ const says = (page, text) =>
  */
 const asksWhetherDone = (page) =>
   page.evaluate(async () => {
-    const analyst = /** @type {import("../../web/embedding/element.js").InsituAnalyst} */ (
+    const analyst = /** @type {import("../../web/embedding/element.ts").InsituAnalyst} */ (
       document.querySelector("insitu-analyst")
     );
     /** @type {string[]} */

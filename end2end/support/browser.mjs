@@ -4,7 +4,7 @@
 
 import path from "node:path";
 import { chromium } from "playwright-core";
-import { valid } from "../../web/tests/schema.js";
+import { valid } from "../../web/tests/schema.ts";
 
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;

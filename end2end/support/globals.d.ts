@@ -1,6 +1,6 @@
 // Properties of a page's global object that the tests define, or that hostile code defines where it runs although it must not.
 
-import type { render } from "../../web/render/host.js";
+import type { render } from "../../web/render/host.ts";
 
 declare global {
   interface Window {
@@ -18,10 +18,10 @@ declare global {
   /** The program that looks.mjs adds to a document. */
   var axe: typeof import("axe-core");
   /** The module of the storage and what unpacks its results, on the bare page of storage.mjs; and what a test keeps there between calls. */
-  var storageModule: typeof import("../../web/storage/main.js");
-  var value: <T>(result: import("../../web/types/storage").Result<T>) => T;
-  var storage: import("../../web/types/storage").SessionStorage;
-  var opened: import("../../web/types/storage").OpenSession;
+  var storageModule: typeof import("../../web/storage/main.ts");
+  var value: <T>(result: import("../../web/types/storage.ts").Result<T>) => T;
+  var storage: import("../../web/types/storage.ts").SessionStorage;
+  var opened: import("../../web/types/storage.ts").OpenSession;
   var seen: unknown[];
   /** Reports to the test which record has been stored. */
   var stored: (seq: number) => Promise<void>;

@@ -35,7 +35,7 @@ globalThis.value = (result) => {
 /** Serves the bare page until `stop()`. */
 export async function serveStorage() {
   const bundle = await build({
-    entryPoints: [path.join(root, "web/storage/main.js")],
+    entryPoints: [path.join(root, "web/storage/main.ts")],
     bundle: true,
     format: "esm",
     platform: "browser",

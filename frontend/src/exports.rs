@@ -11,7 +11,7 @@ use crate::foreign::{get, list, message, text};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The jobs; `Exports` in `web/types/page.d.ts`.
+    /// The jobs; `Exports` in `web/types/page.ts`.
     pub(crate) type Jobs;
 
     #[wasm_bindgen(method)]

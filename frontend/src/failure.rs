@@ -2,7 +2,7 @@
 //! session's code saved.
 //!
 //! A panic ends the program, so the report is made by a script of the document
-//! (`web/runtime/failure.js`), which also holds the code that was executed. Knows neither the
+//! (`web/runtime/failure.ts`), which also holds the code that was executed. Knows neither the
 //! dialog nor how code is saved.
 
 use app::session::cell;

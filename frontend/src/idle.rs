@@ -8,7 +8,7 @@ use crate::foreign::window;
 use crate::session_controller::SessionController;
 use crate::{activity, clock};
 
-/// The frames in which something is being drawn, see `web/render/host.js`.
+/// The frames in which something is being drawn, see `web/render/host.ts`.
 const DRAWING: &str = "iframe.rendered[aria-busy='true']";
 
 impl SessionController {

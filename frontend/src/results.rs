@@ -19,7 +19,7 @@ use crate::host::Host;
 use crate::result_requests::functions;
 use crate::save;
 
-/// The widgets, with the functions that they call: `Page` in `web/results/main.js`.
+/// The widgets, with the functions that they call: `Page` in `web/results/main.ts`.
 #[derive(Clone)]
 pub(crate) struct Widgets {
     page: Object,
@@ -142,7 +142,7 @@ impl Frame for Handle {
     }
 }
 
-/// The table of `web/results/table.js`.
+/// The table of `web/results/table.ts`.
 struct Widget(Table);
 
 impl Widget {

@@ -27,7 +27,7 @@ type Notify = Box<dyn Fn(String)>;
 /// How often the list asks what its sessions are doing, in milliseconds.
 const UPDATE_MS: u32 = 300;
 
-/// What the browser still has after everything was deleted; `Proof` in `web/types/storage.d.ts`.
+/// What the browser still has after everything was deleted; `Proof` in `web/types/storage.ts`.
 #[derive(Deserialize)]
 struct Proof {
     left: Left,

@@ -1,4 +1,4 @@
-//! The browser's storage for sessions: `web/storage`, which `web/types/storage.d.ts`
+//! The browser's storage for sessions: `web/storage`, which `web/types/storage.ts`
 //! describes. Knows nothing of what is stored.
 
 use std::cell::RefCell;
@@ -167,7 +167,7 @@ extern "C" {
     pub(crate) fn damage(this: &LogPart) -> JsValue;
 }
 
-/// A failure of the storage; `StorageError` in `web/types/storage.d.ts`.
+/// A failure of the storage; `StorageError` in `web/types/storage.ts`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StorageError {
     pub(crate) kind: String,
@@ -243,7 +243,7 @@ pub(crate) async fn open(
 }
 
 /// Deletes everything of the site, and returns what is left: `Proof` in
-/// `web/types/storage.d.ts`.
+/// `web/types/storage.ts`.
 ///
 /// # Errors
 /// A sentence, if that is not possible.

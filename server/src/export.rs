@@ -68,7 +68,7 @@ const FOLDERS: [&str; 5] = ["icons", "kernel", "pkg", "render", "samples"];
 const FILES: [&str; 2] = ["THIRD-PARTY-NOTICES.txt", "embed.js"];
 /// The folder of the runtime's files.
 const RUNTIME: &str = "runtime";
-/// The first bytes of every gzip file (RFC 1952), which `web/runtime/gzip.js` looks for.
+/// The first bytes of every gzip file (RFC 1952), which `web/runtime/gzip.ts` looks for.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Writes the page as `server` would serve it, with its site and its models for tabs, into the

@@ -133,7 +133,10 @@ declare module "plotly.js-cartesian-dist-min" {
     react(graph: HTMLElement, figure: Figure): Promise<Graph>;
     restyle(graph: HTMLElement, update: Trace, traces: number[]): Promise<Graph>;
     relayout(graph: HTMLElement, update: Layout): Promise<Graph>;
-    toImage(figure: Figure, options: { format: "png"; scale: number; width?: number; height?: number }): Promise<string>;
+    toImage(
+      figure: Figure,
+      options: { format: "png"; scale: number; width?: number; height?: number },
+    ): Promise<string>;
   }
 
   const plotly: Plotly;

@@ -36,7 +36,10 @@ declare module "pyodide/pyodide.asm.mjs" {
   export interface Settings {
     noInitialRun?: boolean;
     INITIAL_MEMORY?: number;
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: Instance, ...rest: unknown[]) => unknown): unknown;
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: Instance, ...rest: unknown[]) => unknown,
+    ): unknown;
     preRun: Array<(module: Module) => void>;
   }
 
@@ -74,12 +77,15 @@ declare module "pyodide/pyodide.asm.mjs" {
     /** Addresses and table indices by symbol. */
     GOT: Record<string, WebAssembly.Global<"i32">>;
     GOTHandler: ProxyHandler<Set<string>>;
-    LDSO: { loadedLibsByName: Record<string, Library>, loadedLibsByHandle: Record<number, Library> };
+    LDSO: {
+      loadedLibsByName: Record<string, Library>;
+      loadedLibsByHandle: Record<number, Library>;
+    };
     freeTableIndexes: number[];
-    addFunction(act: Function, signature?: string): number;
+    addFunction(act: CallableFunction, signature?: string): number;
     newDSO(path: string, handle: number | undefined, exports: object | null): Library;
     relocateExports(exports: WebAssembly.Exports, memoryBase: number): WebAssembly.Exports;
-    getDylinkMetadata(bytes: Uint8Array): { neededDynlibs: string[], tableSize: number };
+    getDylinkMetadata(bytes: Uint8Array): { neededDynlibs: string[]; tableSize: number };
     /** Returns 1 where the memory has grown. */
     growMemory(bytes: number): 1 | undefined;
     stackSave(): number;
@@ -105,7 +111,12 @@ declare module "pyodide/pyodide.asm.mjs" {
     ___tzname: number;
     ___timezone: number;
     ___daylight: number;
-    __tzset_js(timezone: number, daylight: number, standardName: number, daylightName: number): void;
+    __tzset_js(
+      timezone: number,
+      daylight: number,
+      standardName: number,
+      daylightName: number,
+    ): void;
   }
 
   /** A file, folder, link or device. File systems add members of their own. */
@@ -172,8 +183,21 @@ declare module "pyodide/pyodide.asm.mjs" {
   }
 
   export interface StreamOperations {
-    read(stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number): number;
-    write(stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number, canOwn?: boolean): number;
+    read(
+      stream: Stream,
+      buffer: Uint8Array,
+      offset: number,
+      length: number,
+      position: number,
+    ): number;
+    write(
+      stream: Stream,
+      buffer: Uint8Array,
+      offset: number,
+      length: number,
+      position: number,
+      canOwn?: boolean,
+    ): number;
     llseek(stream: Stream, offset: number, whence: number): number;
   }
 
@@ -188,7 +212,7 @@ declare module "pyodide/pyodide.asm.mjs" {
     filesystems: {
       MEMFS: {
         ops_table: {
-          file: { node: Pick<NodeOperations, "getattr" | "setattr">, stream: StreamOperations };
+          file: { node: Pick<NodeOperations, "getattr" | "setattr">; stream: StreamOperations };
           dir: { node: NodeOperations };
         };
         stream_ops: StreamOperations;
@@ -210,17 +234,32 @@ declare module "pyodide/pyodide.asm.mjs" {
     isDir(mode: number): boolean;
     isFile(mode: number): boolean;
     isLink(mode: number): boolean;
-    analyzePath(path: string, keepLink?: boolean): { object: AnyNode, path: string } | { object: null, path: null };
-    lookupPath(path: string, options?: { follow?: boolean }): { path: string, node: AnyNode };
+    analyzePath(
+      path: string,
+      keepLink?: boolean,
+    ): { object: AnyNode; path: string } | { object: null; path: null };
+    lookupPath(path: string, options?: { follow?: boolean }): { path: string; node: AnyNode };
     getPath(node: Node): string;
     mount(type: FileSystemType, options: object, mountpoint: string): Node;
     unmount(mountpoint: string): void;
     createNode(parent: Node | null, name: string, mode: number): Node;
-    createFile(parent: string, name: string, properties: object, canRead: boolean, canWrite: boolean): Node;
+    createFile(
+      parent: string,
+      name: string,
+      properties: object,
+      canRead: boolean,
+      canWrite: boolean,
+    ): Node;
     destroyNode(node: Node): void;
     /** Opens a file; `flags` are bits or a mode such as `"r+"`. */
     open(path: string | Node, flags: string | number, mode?: number): Stream;
-    read(stream: Stream, buffer: Uint8Array, offset: number, length: number, position?: number): number;
+    read(
+      stream: Stream,
+      buffer: Uint8Array,
+      offset: number,
+      length: number,
+      position?: number,
+    ): number;
     close(stream: Stream): void;
     readFile(path: string, options: { encoding: "utf8" }): string;
     readFile(path: string): Uint8Array<ArrayBuffer>;

@@ -2,7 +2,9 @@
 // web/render/renderers, which the frame runs.
 
 /** The renderer of the frame's result. */
-declare var insituRender: import("../render/frame/frame.js").Renderer | import("../render/frame/frame.js").FormulaRenderer;
+declare var insituRender:
+  | import("../render/frame/frame.ts").Renderer
+  | import("../render/frame/frame.ts").FormulaRenderer;
 
 /** Returns a character map of an Asian encoding by its name, or undefined. */
 declare var insituMaps: { (name: string): Uint8Array | undefined; licence?: string };

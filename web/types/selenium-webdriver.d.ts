@@ -4,9 +4,11 @@
 declare module "selenium-webdriver" {
   export const Key: { ENTER: string; ESCAPE: string; TAB: string };
 
-  export class By {
-    static css(selector: string): By;
+  export interface By {
+    readonly using: string;
   }
+
+  export const By: { css(selector: string): By };
 
   export class Capabilities {
     constructor(capabilities: Record<string, unknown>);
@@ -39,7 +41,11 @@ declare module "selenium-webdriver" {
 
   export interface WebDriver {
     manage(): {
-      setTimeouts(timeouts: { script?: number; pageLoad?: number; implicit?: number }): Promise<void>;
+      setTimeouts(timeouts: {
+        script?: number;
+        pageLoad?: number;
+        implicit?: number;
+      }): Promise<void>;
       window(): { setRect(rect: Rect): Promise<Rect> };
     };
     navigate(): { refresh(): Promise<void> };

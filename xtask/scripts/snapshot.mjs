@@ -8,9 +8,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { capture } from "../../web/kernel/build/capture.js";
-import { nodeScope } from "../../web/kernel/build/node-scope.js";
-import { indexPackages } from "../../web/kernel/build/packages-index.js";
+import { capture } from "../../web/kernel/build/capture.ts";
+import { nodeScope } from "../../web/kernel/build/node-scope.ts";
+import { indexPackages } from "../../web/kernel/build/packages-index.ts";
 
 /**
  * The order of the build, with paths of files.

@@ -56,6 +56,16 @@ pub(crate) fn node(script: &str) -> Result<Command> {
     Ok(node)
 }
 
+/// Node's options that have it run TypeScript. The program is one of the npm packages.
+pub(crate) const WITH_TYPES: [&str; 2] = ["--import", "tsx"];
+
+/// Creates a command of Node with a script that imports TypeScript.
+pub(crate) fn typescript(script: &str) -> Result<Command> {
+    let mut node = node_itself()?;
+    node.args(WITH_TYPES).arg(project::path(script));
+    Ok(node)
+}
+
 /// Creates a command of Node without a script.
 pub(crate) fn node_itself() -> Result<Command> {
     let version = output(command("node").arg("--version"))

@@ -89,7 +89,7 @@ const STEPS: [Step; 19] = [
         notices::check()?;
         crate::packages::check()
     }),
-    step(Phase::Native, "scripts", "types and lints of JavaScript and Python", |_| {
+    step(Phase::Native, "scripts", "types and lints of TypeScript and Python", |_| {
         scripts::check()
     }),
     step(Phase::Native, "types", "TypeScript declarations", |_| {
@@ -110,7 +110,7 @@ const STEPS: [Step; 19] = [
     step(Phase::Page, "page", "the page as `cargo xtask serve` builds it, with lints", |_| {
         rust::page()
     }),
-    step(Phase::Page, "javascript", "JavaScript of kernel and page", node_tests::javascript),
+    step(Phase::Page, "javascript", "TypeScript of kernel and page", node_tests::javascript),
     step(Phase::Page, "site", "what the server sends", |_| node_tests::site()),
     step(Phase::Browser, "journeys", "what a user does, in Chromium", node_tests::journeys),
     step(Phase::Browser, "engines", "every ability in every engine", node_tests::engines),

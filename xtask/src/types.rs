@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use crate::project;
 use crate::shell::{cargo, command, output, run as run_command, say};
 
-/// The declarations, which JavaScript imports in its JSDoc, with their names in the example.
+/// The declarations, which scripts import, with their names in the example.
 const FILES: [(&str, &str); 2] =
-    [("web/generated/kernel.d.ts", "kernel"), ("web/generated/automation.d.ts", "automation")];
+    [("web/generated/kernel.ts", "kernel"), ("web/generated/automation.ts", "automation")];
 
 /// Writes the declarations.
 pub(crate) fn run() -> Result<()> {

@@ -2,7 +2,7 @@
 //! losing the session's code.
 //!
 //! That program cannot show it any more, so the document has it as a template, which
-//! `web/runtime/failure.js` fills in.
+//! `web/runtime/failure.ts` fills in.
 
 use leptos::prelude::*;
 

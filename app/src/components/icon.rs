@@ -22,7 +22,7 @@ const ICONS: [(&str, &str); 14] = [
 ];
 
 /// An icon in the colour of the text around it, by its name in the sprite. Like
-/// `web/results/icon.js`.
+/// `web/results/icon.ts`.
 #[component]
 pub(super) fn Icon(name: &'static str) -> impl IntoView {
     view! {

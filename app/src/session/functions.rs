@@ -13,7 +13,7 @@ pub use self::definitions::{Definers, headings, mentioned};
 pub use self::description::{Description, Found, normalised, proposals, summary};
 pub use self::dialogs::{Edited, FunctionEdit, FunctionList, Savable};
 
-/// A saved function; `SavedFunction` in `web/types/storage.d.ts`.
+/// A saved function; `SavedFunction` in `web/types/storage.ts`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SavedFunction {
     /// Its name.

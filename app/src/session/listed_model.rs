@@ -39,7 +39,7 @@ pub struct ListedPrice {
     pub currency: String,
 }
 
-/// What is known of a model; `ListedModel` in `web/types/page.d.ts`.
+/// What is known of a model; `ListedModel` in `web/types/page.ts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedModel {

@@ -99,7 +99,7 @@ fn short(count: u64) -> String {
     format!("{rounded}{unit}")
 }
 
-/// What the test of a connection has found; `ConnectionTest` in `web/types/page.d.ts`.
+/// What the test of a connection has found; `ConnectionTest` in `web/types/page.ts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ConnectionTest {
     /// Milliseconds to the first piece of the reply; none if no piece came.

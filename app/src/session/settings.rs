@@ -15,7 +15,7 @@ pub const MAX_INSTRUCTIONS: usize = 4000;
 /// The settings, in their order.
 const NAMES: [&str; 4] = ["temperature", "effort", "steps", "instructions"];
 
-/// The settings of a session; `SessionSettings` in `web/types/page.d.ts`. None is the default of
+/// The settings of a session; `SessionSettings` in `web/types/page.ts`. None is the default of
 /// the model, or of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -21,7 +21,7 @@ pub use self::presence::Presence;
 pub use self::room::room_made;
 pub use self::switching::refusal;
 
-/// A session as the storage lists it; `SessionInfo` in `web/types/storage.d.ts`. Times are
+/// A session as the storage lists it; `SessionInfo` in `web/types/storage.ts`. Times are
 /// milliseconds since 1970.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]

@@ -20,7 +20,7 @@ pub struct TabModel {
     pub memory: Option<f64>,
 }
 
-/// Where the tab is with a model; `State` in `web/types/local_model.d.ts`, as `watch` has it.
+/// Where the tab is with a model; `State` in `web/types/local_model.ts`, as `watch` has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum TabState {

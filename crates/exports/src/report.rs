@@ -1,7 +1,7 @@
 //! The stand-alone HTML report: one file without scripts, which loads nothing.
 //!
 //! An interactive figure is its description, with its specification in `data-figure`. The page adds
-//! what draws it (`web/render/report_figures.js`).
+//! what draws it (`web/render/report_figures.ts`).
 
 use kernel::{Shown, Status};
 

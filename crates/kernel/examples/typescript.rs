@@ -99,7 +99,7 @@ impl Declarations {
         let names = self.others.iter().flat_map(|others| others.found.keys()).map(String::as_str);
         let imported: Vec<&str> = names.filter(|name| used.contains(name)).collect();
         if !imported.is_empty() {
-            println!("import type {{ {} }} from \"./kernel\";\n", imported.join(", "));
+            println!("import type {{ {} }} from \"./kernel.ts\";\n", imported.join(", "));
         }
         for declaration in self.found.values() {
             println!("{declaration}");
@@ -159,7 +159,7 @@ fn automation() -> Declarations {
         ),
         (
             "The stored sessions. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.",
-            "sessions: import(\"../types/page\").SessionsSurface".to_owned(),
+            "sessions: import(\"../types/page.ts\").SessionsSurface".to_owned(),
         ),
         (
             "Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.",
@@ -167,15 +167,15 @@ fn automation() -> Declarations {
         ),
         (
             "The functions that the user has saved; see `frontend/src/automation/functions.rs`.",
-            "functions: import(\"../types/page\").FunctionsSurface".to_owned(),
+            "functions: import(\"../types/page.ts\").FunctionsSurface".to_owned(),
         ),
         (
             "The models of the session; see `frontend/src/automation/models.rs`.",
-            "models: import(\"../types/page\").ModelsSurface".to_owned(),
+            "models: import(\"../types/page.ts\").ModelsSurface".to_owned(),
         ),
         (
             "How the models of the session are asked; see `app/src/session/settings.rs`.",
-            "settings: import(\"../types/page\").SettingsSurface".to_owned(),
+            "settings: import(\"../types/page.ts\").SettingsSurface".to_owned(),
         ),
         (
             "Runs every egress probe against an address that answers every request, by default one of this server.",

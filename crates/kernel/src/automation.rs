@@ -1,7 +1,7 @@
 //! The data that scripts exchange with the page by `window.insitu`: options and results of its
 //! methods, and the requests about tables that follow from the options.
 //!
-//! The TypeScript declarations in `web/generated/automation.d.ts` and the JSON Schema in
+//! The TypeScript declarations in `web/generated/automation.ts` and the JSON Schema in
 //! `schema.json` are made from these types. Outcomes, results and charts are those of this crate
 //! and `charts`. Knows nothing of models, IO or pages, and not how a method does its work.
 

@@ -1,5 +1,5 @@
 //! `window.insitu.functions`: the saved functions for scripts; `FunctionsSurface` in
-//! `web/types/page.d.ts`.
+//! `web/types/page.ts`.
 
 use app::session::{SavedFunction, find};
 use js_sys::Object;

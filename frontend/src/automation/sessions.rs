@@ -1,5 +1,5 @@
 //! `window.insitu.sessions`: the stored sessions for scripts; `SessionsSurface` in
-//! `web/types/page.d.ts`.
+//! `web/types/page.ts`.
 
 use app::session::ExportForm;
 use app::session::stored::SessionInfo;

@@ -17,7 +17,7 @@ extern "C" {
         options: &EditorOptions,
     ) -> Result<Editor, JsValue>;
 
-    /// An open editor; `Editor` in `web/editor/main.js`.
+    /// An open editor; `Editor` in `web/editor/main.ts`.
     #[derive(Clone)]
     pub(crate) type Editor;
 
@@ -37,7 +37,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(crate) fn destroy(this: &Editor);
 
-    /// What an editor is opened with; `EditorOptions` in `web/editor/main.js`.
+    /// What an editor is opened with; `EditorOptions` in `web/editor/main.ts`.
     pub(crate) type EditorOptions;
 
     #[wasm_bindgen(method, setter)]

@@ -40,7 +40,7 @@ extern "C" {
         bound: &str,
     ) -> Result<JsValue, JsValue>;
 
-    /// Sends a request, `Sending` in `web/types/endpoint.d.ts`, with the key, if there is one.
+    /// Sends a request, `Sending` in `web/types/endpoint.ts`, with the key, if there is one.
     /// Rejects if it is stopped.
     #[wasm_bindgen(method, catch, js_name = send)]
     pub(crate) async fn send_with_key(
@@ -55,7 +55,7 @@ extern "C" {
     #[wasm_bindgen(method, setter)]
     pub(crate) fn set_body(this: &Sending, body: &str);
 
-    /// What comes back; `Reply` in `web/types/endpoint.d.ts`.
+    /// What comes back; `Reply` in `web/types/endpoint.ts`.
     pub(crate) type Reply;
 
     /// Returns why there is no response, as `Reason` has it.

@@ -87,7 +87,7 @@ extern "C" {
         signal: &AbortSignal,
     ) -> Result<Prepared, JsValue>;
 
-    /// A request to the model; `Prepared` in `web/types/local_model.d.ts`.
+    /// A request to the model; `Prepared` in `web/types/local_model.ts`.
     pub(crate) type Prepared;
 
     /// Its address, as the ledger lists it.

@@ -1,5 +1,5 @@
 //! `globalThis.insituPage`: what the document's scripts and the page's program share; `PageParts`
-//! in `web/types/page.d.ts`.
+//! in `web/types/page.ts`.
 
 use js_sys::{Array, Function, JsString, Object};
 use wasm_bindgen::prelude::wasm_bindgen;

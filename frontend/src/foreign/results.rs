@@ -37,7 +37,7 @@ extern "C" {
         content: &FrameContent,
     ) -> Result<SealedFrame, JsValue>;
 
-    /// A table that is shown; `View` in `web/results/main.js`.
+    /// A table that is shown; `View` in `web/results/main.ts`.
     #[derive(Clone)]
     pub(crate) type Table;
 
@@ -72,7 +72,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(crate) fn run(this: &TableAction) -> Result<JsValue, JsValue>;
 
-    /// What is drawn in a sealed frame; see `render` in `web/render/host.js`.
+    /// What is drawn in a sealed frame; see `render` in `web/render/host.ts`.
     pub(crate) type FrameContent;
 
     #[wasm_bindgen(method, setter)]

@@ -1,6 +1,6 @@
 """The content of the snapshot besides a bare interpreter: every module that a first question is
 likely to need, and the harness, run over a small workload so that their lazy setup is done. Run by
-`capture.js`, in the interpreter that is captured.
+`capture.ts`, in the interpreter that is captured.
 """
 
 import builtins

@@ -1,5 +1,5 @@
 """What the edited numpy, pandas, scipy and scikit-learn have to compute, and what they must not:
-read by `integers.test.js`, which runs it in the runtime. Expressions are texts, which are not
+read by `integers.test.ts`, which runs it in the runtime. Expressions are texts, which are not
 compiled as the user's code is: they show what the libraries get from each other.
 """
 

@@ -1,4 +1,4 @@
-"""The checks of the gate find a cycle between modules of Python and of JavaScript, in every form of
+"""The checks of the gate find a cycle between modules of Python and of TypeScript, in every form of
 an import.
 """
 
@@ -60,14 +60,14 @@ class Python(unittest.TestCase):
         self.assertEqual(status, 0, printed)
 
 
-class JavaScript(unittest.TestCase):
+class TypeScript(unittest.TestCase):
     def check(self, back: str) -> tuple[int, str]:
         node = shutil.which("node")
         if node is None:
             self.skipTest("no Node")
         files = {
-            "web/a.js": 'import { b } from "./b.js";\n\nexport const a = () => b;\n',
-            "web/b.js": back,
+            "web/a.ts": 'import { b } from "./b.ts";\n\nexport const a = () => b;\n',
+            "web/b.ts": back,
         }
         return run(
             "biome.jsonc",
@@ -82,8 +82,8 @@ class JavaScript(unittest.TestCase):
 
     def test_a_cycle_is_found_in_every_form(self):
         for back in (
-            'import {\n  a,\n} from "./a.js";\n\nexport const b = () => a;\n',
-            'export { a as b } from "./a.js";\n',
+            'import {\n  a,\n} from "./a.ts";\n\nexport const b = () => a;\n',
+            'export { a as b } from "./a.ts";\n',
         ):
             status, printed = self.check(back)
             self.assertNotEqual(status, 0, back)

@@ -1,8 +1,9 @@
-//! Modules within a language: which folder of JavaScript may import which, and that no module of
-//! Rust needs itself through others ([`super::rust`]). For JavaScript Biome checks that
+//! Modules within a language: which folder of scripts may import which, and that no module of
+//! Rust needs itself through others ([`super::rust`]). For scripts Biome checks that
 //! (`noImportCycles`), for Python import-linter.
 //!
-//! Reads imports of JavaScript by their text, which is enough for the forms that the linters leave.
+//! Reads imports of TypeScript by their text, which is enough for the forms that the linters leave.
+//! Imports of types alone do not count: nothing of them is left in a bundle.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,8 +16,8 @@ use super::rust;
 use crate::project;
 use crate::shell::{command, output, say};
 
-/// Folders of JavaScript under `web`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 19] = [
+/// Folders of scripts under `web`, and the others that each may import.
+const FOLDERS: [(&str, &[&str]); 20] = [
     ("console", &[]),
     ("editor", &["highlight"]),
     ("elements", &[]),
@@ -24,6 +25,7 @@ const FOLDERS: [(&str, &[&str]); 19] = [
     ("endpoint", &[]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
+    ("generated", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
@@ -43,7 +45,7 @@ pub(super) fn run() -> Result<()> {
     let listed = output(command("git").args(["ls-files"]).current_dir(project::path("")))?;
     let files: BTreeSet<&str> =
         listed.lines().filter(|path| project::path(path).is_file()).collect();
-    let mut broken = forbidden(&javascript(&files)?);
+    let mut broken = forbidden(&scripts(&files)?);
     let mut modules = 0;
     for path in files.iter().filter(|path| is_root(path)) {
         let (cycles, count) = rust::cycles_of(&project::path(path))?;
@@ -54,7 +56,7 @@ pub(super) fn run() -> Result<()> {
         bail!("modules need what they must not:\n  {}", broken.join("\n  "));
     }
     say(&format!(
-        "boundaries: {modules} modules of Rust without a cycle, {} folders of JavaScript",
+        "boundaries: {modules} modules of Rust without a cycle, {} folders of scripts",
         FOLDERS.len()
     ));
     Ok(())
@@ -70,9 +72,9 @@ fn is_root(path: &str) -> bool {
         })
 }
 
-fn javascript(files: &BTreeSet<&str>) -> Result<Graph> {
+fn scripts(files: &BTreeSet<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
-    for &path in files.iter().filter(|path| path.starts_with("web/") && path.ends_with(".js")) {
+    for &path in files.iter().filter(|path| path.starts_with("web/") && path.ends_with(".ts")) {
         let text = fs::read_to_string(project::path(path))
             .with_context(|| format!("cannot read {path}"))?;
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
@@ -86,14 +88,14 @@ fn javascript(files: &BTreeSet<&str>) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Returns the relative addresses that a JavaScript module imports, outside comments.
+/// Returns the relative addresses of the modules whose values a module imports, outside comments.
 fn specifiers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut statement = false;
     for line in text.lines() {
-        statement |= line.starts_with("import ")
+        statement |= line.starts_with("import ") && !line.starts_with("import type ")
             || line.starts_with("import{")
-            || line.starts_with("export ");
+            || line.starts_with("export ") && !line.starts_with("export type ");
         if !statement {
             continue;
         }
@@ -131,7 +133,7 @@ fn joined(folder: &Path, relative: &str) -> Option<String> {
 fn forbidden(graph: &Graph) -> Vec<String> {
     let folder =
         |path: &str| FOLDERS.iter().find(|(name, _)| path.starts_with(&format!("web/{name}/")));
-    let is_test = |path: &str| path.ends_with(".test.js") || path.contains("/tests/");
+    let is_test = |path: &str| path.ends_with(".test.ts") || path.contains("/tests/");
     let mut broken = Vec::new();
     for (path, imported) in graph.iter().filter(|(path, _)| !is_test(path)) {
         let Some((name, allowed)) = folder(path) else {
@@ -154,18 +156,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_of_javascript_are_found_whatever_their_layout() {
-        let text = "// import { no } from \"./comment.js\";\nimport \"./first.js\";\nimport { a, b } from \"../a.js\";\nimport {\n  c,\n} from \"./c.js\";\n\
-                    export { d } from \"./d.js\";\nimport e from \"package\";\nexport const text = 'from \"./no.js\"';\n";
-        assert_eq!(specifiers(text), ["./first.js", "../a.js", "./c.js", "./d.js"]);
+    fn imports_of_values_are_found_whatever_their_layout() {
+        let text = "// import { no } from \"./comment.ts\";\nimport \"./first.ts\";\nimport { a, b } from \"../a.ts\";\nimport {\n  c,\n} from \"./c.ts\";\n\
+                    import type { T } from \"./no.ts\";\nimport type {\n  U,\n} from \"./no.ts\";\n\
+                    export { d } from \"./d.ts\";\nimport e from \"package\";\nexport const text = 'from \"./no.ts\"';\n";
+        assert_eq!(specifiers(text), ["./first.ts", "../a.ts", "./c.ts", "./d.ts"]);
     }
 
     #[test]
     fn an_import_that_no_rule_allows_is_named() {
         let check = |from: &str, to: &str| forbidden(&graph(&[(from, &[to]), (to, &[])])).len();
-        assert_eq!(check("web/results/a.js", "web/elements/b.js"), 0);
-        assert_eq!(check("web/elements/a.js", "web/results/b.js"), 1);
-        assert_eq!(check("web/elements/a.test.js", "web/results/b.js"), 0);
-        assert_eq!(check("web/elsewhere/a.js", "web/elsewhere/b.js"), 2);
+        assert_eq!(check("web/results/a.ts", "web/elements/b.ts"), 0);
+        assert_eq!(check("web/elements/a.ts", "web/results/b.ts"), 1);
+        assert_eq!(check("web/elements/a.test.ts", "web/results/b.ts"), 0);
+        assert_eq!(check("web/elsewhere/a.ts", "web/elsewhere/b.ts"), 2);
     }
 }

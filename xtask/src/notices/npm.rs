@@ -133,7 +133,7 @@ fn collect(folder: &Path, found: &mut BTreeSet<String>) -> Result<()> {
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && name != "tests" {
             collect(&path, found)?;
-        } else if name.ends_with(".js") && !name.ends_with(".test.js") {
+        } else if name.ends_with(".ts") && !name.ends_with(".test.ts") {
             found.extend(imports(&fs::read_to_string(&path)?).into_iter().map(str::to_owned));
         }
     }

@@ -12,7 +12,7 @@ use kernel::manifest::{Asset, CoreFile, Manifest};
 use serde_json::json;
 
 use super::publish::place;
-use crate::shell::{feed, node, python, run_quietly, said, say};
+use crate::shell::{feed, python, run_quietly, said, say, typescript};
 use crate::stamp::Stamp;
 use crate::{project, runtime::reset};
 
@@ -82,7 +82,7 @@ fn take(manifest: &Manifest, harness: &Path, target: &Path) -> Result<()> {
     let absent: serde_json::Value =
         serde_json::from_slice(&fs::read(project::path("runtime/absent.json"))?)?;
     let job = json!({ "core": core, "packages": packages, "absent": absent, "target": target });
-    feed(&mut node("xtask/scripts/snapshot.mjs")?, &job.to_string())
+    feed(&mut typescript("xtask/scripts/snapshot.mjs")?, &job.to_string())
 }
 
 fn publish(file: &Path, folder: &Path, role: &str, extension: &str) -> Result<CoreFile> {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::{Tier, browsers, packages, rust};
 use crate::build::{self, Profile};
-use crate::shell::{node, node_itself, run as run_command, say};
+use crate::shell::{WITH_TYPES, node_itself, run as run_command, say, typescript};
 use crate::{npm, project};
 
 /// Node's option that fails a file of tests after twenty minutes, so that one that does not end or
@@ -66,7 +66,7 @@ pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profi
     site_is_built()?;
     let chromium = browsers::find_or_install()?;
     say(&format!("Chromium: {}", chromium.display()));
-    let mut tests = node("end2end/run.mjs")?;
+    let mut tests = typescript("end2end/run.mjs")?;
     tests.arg(project::path(folder)).arg(files.to_string());
     tests.env("CHROMIUM", chromium).envs(environment(profile)?);
     tests.envs(full(tier));
@@ -104,7 +104,7 @@ fn in_node(tests: Vec<PathBuf>) -> Result<std::process::Command> {
     let mut node = node_itself()?;
     // By default, Node leaves a core free.
     let files = format!("--test-concurrency={}", cores());
-    node.args(["--test", FILE_LIMIT, &files]).args(tests);
+    node.args(WITH_TYPES).args(["--test", FILE_LIMIT, &files]).args(tests);
     Ok(node)
 }
 
@@ -114,7 +114,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns the `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run
+/// Returns the `*.test.ts` and `*.test.mjs` files under a folder. None at all is an error: a run
 /// without tests proves nothing.
 fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -135,7 +135,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && name != "node_modules" {
             collect(&path, found)?;
-        } else if name.ends_with(".test.js") || name.ends_with(".test.mjs") {
+        } else if name.ends_with(".test.ts") || name.ends_with(".test.mjs") {
             found.push(path);
         }
     }

@@ -1,4 +1,4 @@
-//! The checks of JavaScript and Python, and the tests of the Python that runs natively too.
+//! The checks of scripts and of Python, and the tests of the Python that runs natively too.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{npm, project};
 const PYTHON: [&str; 4] =
     ["web/kernel/harness", "xtask/scripts", "frontend/src/functions", "web/console/python"];
 
-/// Checks types, lints and layout of the JavaScript and of the Python.
+/// Checks types, lints and layout of the scripts and of the Python.
 pub(super) fn check() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
@@ -27,7 +27,7 @@ pub(super) fn check() -> Result<()> {
     })
 }
 
-/// Checks what `tsc` does not: lints and layout of the JavaScript, and the Python.
+/// Checks what `tsc` does not: lints and layout of the scripts, and the Python.
 fn others(library: &Path) -> Result<()> {
     run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
         .context("run `npx biome check --write`")?;

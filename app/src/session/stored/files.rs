@@ -62,7 +62,7 @@ pub struct WaitingFile {
     pub wants: Wants,
 }
 
-/// Why the storage does not return a file: `StorageError` in `web/types/storage.d.ts`.
+/// Why the storage does not return a file: `StorageError` in `web/types/storage.ts`.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure<'a> {
     /// Its kind.

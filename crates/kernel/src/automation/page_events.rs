@@ -210,7 +210,7 @@ words! {
 }
 
 words! {
-    /// What is drawn in a frame, see `web/render/kinds.js`.
+    /// What is drawn in a frame, see `web/render/kinds.ts`.
     RenderKind {
         /// A figure of Plotly.
         Plotly,

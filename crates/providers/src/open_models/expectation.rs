@@ -13,7 +13,7 @@ pub struct Device {
     pub shared: bool,
 }
 
-/// The most threads that a model gets, as `web/local_model/memory.js` has it.
+/// The most threads that a model gets, as `web/local_model/memory.ts` has it.
 const MAX_THREADS: u32 = 4;
 
 /// The threads with which the speeds of the list were measured.

@@ -53,7 +53,7 @@ LONGEST_NAME = 100
 
 
 class Kernel:
-    """The session's interpreter. `bridge` is the worker's interface, see `bridge.js`."""
+    """The session's interpreter. `bridge` is the worker's interface, see `bridge.ts`."""
 
     def __init__(self, limits: dict[str, int], bridge: Any, out: str) -> None:
         self.limits = limits

@@ -8,7 +8,7 @@ Code that looks for this module's state (for instance through `gc`) can still da
 therefore runs a probe after each execution, and restarts where that fails.
 
 These are about 6,000 names and functions, which would be checked twice per execution. The worker
-makes Python report which dictionaries and functions have changed (`watch.js`), so only those are
+makes Python report which dictionaries and functions have changed (`watch.ts`), so only those are
 checked. Without a watcher, as under CPython, all are.
 """
 

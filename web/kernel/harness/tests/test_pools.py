@@ -1,5 +1,5 @@
 """Pools whose work is done in order. In the real runtime they take the places of Python's own:
-`web/kernel/tests/pools.test.js`.
+`web/kernel/tests/pools.test.ts`.
 """
 
 import unittest

@@ -1,5 +1,5 @@
 """The state that an interpreter from a snapshot renews. That two of them really differ is tested
-with real ones (`snapshot.test.js`).
+with real ones (`snapshot.test.ts`).
 """
 
 import logging

@@ -33,7 +33,7 @@ pub struct Dropped {
 }
 
 /// The parts of the build's index of archives that matter here, see
-/// `web/kernel/worker/packages.js`.
+/// `web/kernel/worker/packages.ts`.
 #[derive(Deserialize)]
 struct Index {
     tree: BTreeMap<String, IgnoredAny>,

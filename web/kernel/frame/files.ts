@@ -1,0 +1,28 @@
+// Reads files for the worker, whose thread is busy or, in some browsers, not allowed to read them.
+
+/**
+ * Serves the worker's requests.
+ *
+ * @param port the worker's end is that of `openFiles`. `{ id, file }` is answered with the whole
+ *   content, or the reason why it cannot be read; `{ ticket, file }` is sent through the pipe; `{
+ *   more }` requests the pipe's next piece
+ * @param sender see `makeSender`; null where memory cannot be shared
+ */
+export function serveFiles(
+  port: MessagePort,
+  sender: { send(ticket: number, file: Blob): void; next(): void } | null,
+) {
+  port.onmessage = async ({ data: { id, ticket, file, more } }) => {
+    if (more) return sender?.next();
+    if (ticket !== undefined) return sender?.send(ticket, file);
+    try {
+      const bytes = await file.arrayBuffer();
+      port.postMessage({ id, bytes }, [bytes]);
+    } catch (error) {
+      port.postMessage({
+        id,
+        failed: `${(error as Error).name}: ${(error as Error).message}`,
+      });
+    }
+  };
+}

@@ -1,0 +1,35 @@
+// The frame's entry: passes the browser's functions to `frame.ts`. Does not know the protocol.
+
+import { PeerConnection } from "../../frames/first.ts";
+
+import { FORMS, addressOf } from "../worker/forms.ts";
+import { LISTENER, listenFor } from "../worker/heartbeat.ts";
+import { runFrameEgressProbes } from "./egress.ts";
+import { openFrame } from "./frame.ts";
+import { startWorker } from "./start_worker.ts";
+
+// Started before the kernel's worker, which starts a nested one.
+const listening = startWorker({ forms: FORMS, source: LISTENER, name: "insitu-listen" }, window);
+listening.catch(() => {});
+
+openFrame({
+  listen: (handler) => self.addEventListener("message", handler),
+  unlisten: (handler) => self.removeEventListener("message", handler),
+  parent: self.parent,
+  isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
+  runEgressProbes: (target, form) =>
+    runFrameEgressProbes(
+      window,
+      target,
+      (source) => new Worker(addressOf(form, source, window)),
+      PeerConnection,
+    ),
+  startWorker: async (source) =>
+    startWorker({ forms: [(await listening).form], source, name: "insitu-kernel" }, window),
+  makeChannel: () => new MessageChannel(),
+  listenForHeartbeat: async (lost) => {
+    const { port1, port2 } = new MessageChannel();
+    listenFor((await listening).worker, port1, lost);
+    return port2;
+  },
+});

@@ -1,5 +1,0 @@
-// Must be the worker's first import.
-
-import { PEERS, UNCONTROLLED, remove } from "../frames/removal.js";
-
-remove(self, [...PEERS, ...UNCONTROLLED]);
