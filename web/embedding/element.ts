@@ -41,7 +41,7 @@ export class InsituAnalyst extends HTMLElement {
   #greeting: ReturnType<typeof setInterval> | undefined;
   /** Whether the frame has an address, and greetings have begun. */
   #begun = false;
-  #connected: Promise<MessagePort> = Promise.resolve(null as any);
+  #connected: Promise<MessagePort> = Promise.resolve(null as never);
   #connecting: Waiting = { resolve: () => {}, reject: () => {} };
 
   constructor() {
@@ -88,7 +88,7 @@ export class InsituAnalyst extends HTMLElement {
   /** Hands in a file, and resolves with its name and size under `/data`. */
   async addFile(file: File): Promise<Mounted> {
     if (!(file instanceof File)) throw new TypeError("addFile wants a File.");
-    const mounted = await this.#call({ call: "addFile", file });
+    const mounted = await this.#call<Mounted>({ call: "addFile", file });
     this.#files.push(file);
     return mounted;
   }
@@ -226,11 +226,11 @@ export class InsituAnalyst extends HTMLElement {
     }
   }
 
-  async #call(call: any): Promise<any> {
+  async #call<T>(call: object): Promise<T> {
     return this.#send(await this.#connected, call);
   }
 
-  #send(port: MessagePort, call: object): Promise<any> {
+  #send<T>(port: MessagePort, call: object): Promise<T> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject });

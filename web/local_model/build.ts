@@ -17,7 +17,10 @@ export const runsLargeBuild = (
 /** Whether there is memory with 64-bit addresses. */
 function hasLargeMemory(wasm: Pick<typeof WebAssembly, "Memory">) {
   try {
-    return new wasm.Memory({ address: "i64", initial: 1n } as any).buffer.byteLength > 0;
+    return (
+      new wasm.Memory({ address: "i64", initial: 1n } as unknown as WebAssembly.MemoryDescriptor)
+        .buffer.byteLength > 0
+    );
   } catch {
     return false;
   }

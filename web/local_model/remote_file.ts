@@ -39,6 +39,6 @@ export async function readable(read: Read, files: File[]): Promise<File[]> {
     await files[0].slice(0, 1).arrayBuffer();
     return files;
   } catch {
-    return files.map(({ size }, file) => new RemoteFile(read, file, 0, size)) as any;
+    return files.map(({ size }, file) => new RemoteFile(read, file, 0, size)) as unknown as File[];
   }
 }

@@ -52,7 +52,7 @@ const MARK = 10;
 /** The engine's worker, as far as it is used here. */
 export type Nested = {
   before: (action: string, message: object) => void;
-  ask: (message: object) => Promise<any>;
+  ask: (message: object) => Promise<{ state?: ArrayBuffer | null }>;
 };
 
 /** What makes a task. */
@@ -139,7 +139,7 @@ export function serveStates(layout: Layout, limit: number) {
       post({ insitu: "answer" });
     } else if (insitu === "take") {
       const state = take();
-      post({ insitu: "answer", state }, (state ? [state] : []) as any);
+      post({ insitu: "answer", state }, (state ? [state] : []) as WindowPostMessageOptions);
     } else return;
     event.stopImmediatePropagation();
   });

@@ -263,11 +263,11 @@ export function render(
  * there is none.
  */
 function deferred<T>(): Deferred<T> {
-  /** `any`, since TypeScript does not see that the executor assigns it at once. */
-  let settle: any;
+  // The executor assigns it at once.
+  let settle!: Deferred<T>["settle"];
   const promise = new Promise<T>((resolve, reject) => {
-    settle = (value: T, problem?: string) =>
-      problem === undefined ? resolve(value) : reject(new Error(problem));
+    settle = (value?: T, problem?: string) =>
+      problem === undefined ? resolve(value as T) : reject(new Error(problem));
   });
   return { promise, settle };
 }

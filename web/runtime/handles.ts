@@ -5,7 +5,7 @@
 /** Collects handles in `insituPage.handles`, in browsers that have any. */
 export function collectHandles(window: Window & typeof globalThis) {
   const handles: Promise<FileSystemHandle | null>[] = [];
-  (window.insituPage ??= {} as any).handles = handles;
+  (window.insituPage ??= {} as typeof window.insituPage).handles = handles;
   window.addEventListener(
     "drop",
     ({ dataTransfer }) => {

@@ -37,7 +37,7 @@ const own: Partial<typeof globalThis.insituPage> = {
   static: { admit: (origin) => remember(storage, origin) },
   offline: offline.surface,
 };
-Object.assign((globalThis.insituPage ??= {} as any), own);
+Object.assign((globalThis.insituPage ??= {} as typeof globalThis.insituPage), own);
 if (content("offline")) {
   announce(base);
   serviceWorker

@@ -26,7 +26,7 @@ const offline = offlineOf({
   takesOver: true,
   why,
 });
-(globalThis.insituPage ??= {} as any).offline = offline.surface;
+(globalThis.insituPage ??= {} as typeof globalThis.insituPage).offline = offline.surface;
 
 if (serviceWorker && parent === self) {
   const register = async () => {

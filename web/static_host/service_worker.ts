@@ -17,7 +17,8 @@ import type { Scope } from "../types/service_worker.ts";
  * what `integrity` has of each, whether a server serves the page, and which pages may show it
  * (`server/src/standalone.rs`).
  */
-const { version, files, served, resources } = (globalThis as any).insituBuild as {
+const { version, files, served, resources } = (globalThis as unknown as { insituBuild: unknown })
+  .insituBuild as {
   version: string;
   files: Record<string, string>;
   served: boolean;

@@ -4,12 +4,12 @@
 
 import { sha256 } from "../runtime/hash.ts";
 import { attempt, refuse, withRoom } from "./errors.ts";
-import type { IDBPTransaction } from "idb";
+import type { IDBPTransaction, StoreNames } from "idb";
 import type { BlobInfo, Blobs, Schema, StorageError } from "../types/storage.ts";
 import type { Connection } from "./connection.ts";
 
-type Writing = IDBPTransaction<Schema, any, "readwrite">;
-type Reading = IDBPTransaction<Schema, any, IDBTransactionMode>;
+type Writing = IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">;
+type Reading = IDBPTransaction<Schema, StoreNames<Schema>[], IDBTransactionMode>;
 
 /** The stores of a transaction that may end a blob's use. */
 export const USES: ("sessions" | "blobs" | "contents" | "references" | "files")[] = [
@@ -24,7 +24,7 @@ export const USES: ("sessions" | "blobs" | "contents" | "references" | "files")[
 export async function uses(transaction: Reading, digest: string) {
   // The types of indexes follow from a store's name only where the transaction's stores are written
   // out.
-  const [references, files] = ["references", "files"].map(
+  const [references, files] = (["references", "files"] as const).map(
     (name) => transaction.objectStore(name) as any,
   );
   const counts: number[] = await Promise.all([

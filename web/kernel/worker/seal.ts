@@ -64,7 +64,7 @@ export function sealScope(self: Window & typeof globalThis) {
     navigator: self.navigator,
     fetch: self.fetch?.bind(self),
   } as Outside;
-  const hidden: Record<string, unknown> = outside as any;
+  const hidden = outside as unknown as Record<string, unknown>;
   for (const name of HIDDEN) hidden[name] = valueOf(self, name);
   const setTimeout = withoutThis(self.setTimeout.bind(self));
   const setInterval = withoutThis(self.setInterval.bind(self));
