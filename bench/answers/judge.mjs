@@ -133,7 +133,7 @@ export function judge(question, expected, turn) {
       stated: reacts,
     };
   const closed = question.format !== undefined && !question.bare;
-  // What an answer without execution suggests ("You could ask for the top 5") is no statement.
+  // What an answer without execution suggests ("You could ask for the top 5") is not a statement.
   if (!closed && reacts && turn.executions === 0) return { verdict: reaction, stated: false };
   const stated = closed
     ? statesValues(question, expected, turn)

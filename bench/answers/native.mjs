@@ -107,7 +107,7 @@ await benchmark(async () => {
       }
       await python.ask({ close: true }, seconds * 1000);
     } catch (error) {
-      // What comes after a fault is no reply to the next request.
+      // What comes after a fault is not a reply to the next request.
       await Promise.all([python.stop(), planner.stop()]);
       if (line) console.error(`${question.id}: a change failed: ${String(error)}`);
       line ??= {

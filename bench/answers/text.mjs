@@ -66,7 +66,7 @@ function words(text) {
 /**
  * Returns the names that a text contains, in the order of their first appearance. The longest name
  * counts: "Guinea" is not in "Guinea-Bissau". Upper and lower case are the same, except for
- * abbreviations of up to three capitals, since "in" is no state. A name may have a plural s, and
+ * abbreviations of up to three capitals, since "in" is not a state. A name may have a plural s, and
  * "LAST, FIRST" may be the other way round.
  *
  * @param {string} text

@@ -207,7 +207,7 @@ test("a turn that was cut off can be continued", async () => {
   upstream.script({ text: "I begin with this sentence. And another one", hold: true });
   const turn = await type(page, "A long question");
   await turn.getByText("I begin with this sentence.").waitFor();
-  // Also what is no sentence yet is stored by itself.
+  // Also what is not a sentence yet is stored by itself.
   await logged(page, "And another one");
   await kept.crash();
   page = await kept.open();

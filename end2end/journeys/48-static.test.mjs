@@ -26,7 +26,7 @@ import { ask, id } from "../support/user.mjs";
 const UNPROVEN = ["link: dns-prefetch", "link: preconnect"];
 const BELOW = "/tools/insitu/";
 /** What Cloudflare Pages takes: bytes of a file, and files. */
-const LARGEST = 25 << 20;
+const MAX_FILE_BYTES = 25 << 20;
 const MOST = 20_000;
 
 /** @type {string} */
@@ -60,7 +60,7 @@ test("no file is too large for a host, and the program names none", async (conte
   );
   assert.ok(names.length > 100 && names.length <= MOST, `${names.length} files`);
   assert.deepEqual(
-    names.filter((_, at) => sizes[at] > LARGEST).map(({ name }) => name),
+    names.filter((_, at) => sizes[at] > MAX_FILE_BYTES).map(({ name }) => name),
     [],
   );
   assert.equal(printed.trimEnd().split("\n").length, 1, printed);

@@ -1,5 +1,5 @@
 //! Completion and signatures from the live interpreter, for editors. The interpreter is asked only
-//! while nothing else runs, by code of the page's own, which is no part of the session.
+//! while nothing else runs, by code of the page's own, which is not part of the session.
 
 use std::cell::Cell;
 use std::rc::Rc;

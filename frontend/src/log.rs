@@ -52,7 +52,7 @@ pub(crate) struct Opened {
 struct Log {
     writer: Writer,
     state: State,
-    /// Text of the model that is no event yet.
+    /// Text of the model that is not an event yet.
     text: Coalescer,
 }
 
@@ -358,8 +358,8 @@ impl SessionLog {
     }
 
     /// Returns which outputs are to be dropped so that this many bytes become free: of stored
-    /// sessions, and of this one, if its id and whether it is pinned are given. Its own record is to
-    /// be appended here.
+    /// sessions, and of this one, if its id and whether it is pinned are given. Its own record is
+    /// to be appended here.
     ///
     /// # Errors
     /// If a record exceeds a bound.

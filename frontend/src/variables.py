@@ -38,7 +38,7 @@ def __insitu_variables__():
         }
         for name, value in variables[:max_variables]
     ]
-    # Half of a surrogate pair is no text for who reads this.
+    # Half of a surrogate pair is not text for who reads this.
     print(json.dumps(listed, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8"))
 
 

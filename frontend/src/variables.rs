@@ -57,7 +57,7 @@ impl VariableActions for SessionController {
 }
 
 impl SessionController {
-    /// Runs code that is no part of the session, while no turn is under way; `show` shows the
+    /// Runs code that is not part of the session, while no turn is under way; `show` shows the
     /// outcome, and returns what is said.
     fn ask_python(
         &self,

@@ -78,7 +78,7 @@ impl Memory {
 
 impl Server {
     /// Returns what the server is and has, in as many requests as its kind needs; of the model
-    /// `only`, if one is named. Nothing if it is no server of models, or another Insitu.
+    /// `only`, if one is named. Nothing if it is not a server of models, or another Insitu.
     ///
     /// # Errors
     /// If it cannot be reached.

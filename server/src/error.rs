@@ -110,8 +110,8 @@ impl RelayError {
         }
     }
 
-    /// Returns the field of the request that is refused, by its path; `None` where it is no single
-    /// one.
+    /// Returns the field of the request that is refused, by its path; `None` where it is not a
+    /// single one.
     fn param(&self) -> Option<&str> {
         match self {
             Self::NoDefault { .. } | Self::UnknownModel { .. } | Self::ModelGone { .. } => {

@@ -55,12 +55,12 @@ pub struct Exported {
     pub files: usize,
     /// Their size in bytes.
     pub bytes: u64,
-    /// Paths within the folder and sizes of the files over [`LARGEST`].
+    /// Paths within the folder and sizes of the files over [`MAX_FILE_BYTES`].
     pub large: Vec<(String, u64)>,
 }
 
 /// The largest file that Cloudflare Pages takes, in bytes.
-pub const LARGEST: u64 = 25 << 20;
+pub const MAX_FILE_BYTES: u64 = 25 << 20;
 
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 5] = ["icons", "kernel", "pkg", "render", "samples"];
@@ -192,7 +192,7 @@ impl Folder {
     fn count(&mut self, path: &str, bytes: u64) {
         self.done.files += 1;
         self.done.bytes += bytes;
-        if bytes > LARGEST {
+        if bytes > MAX_FILE_BYTES {
             self.done.large.push((path.to_owned(), bytes));
         }
     }

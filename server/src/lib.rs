@@ -58,7 +58,7 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
 pub use drain::Drain;
-pub use export::{ExportError, Exported, LARGEST, export};
+pub use export::{ExportError, Exported, MAX_FILE_BYTES, export};
 pub use fetched_models::{FetchError, fetch_model};
 pub use limits::LimitsError;
 pub use live::{Live, Setup};

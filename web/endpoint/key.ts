@@ -4,7 +4,7 @@
 import { seal, unseal } from "./vault.ts";
 
 /** The shortest passphrase: a shorter one is found by trying. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 let key = "";
 
@@ -31,9 +31,9 @@ export function forgetKey() {
  * @throws {Error} with a sentence
  */
 export async function sealKey({ value }: { value: string }, bound: string) {
-  if (value.length < SHORTEST)
+  if (value.length < MIN_LENGTH)
     throw new Error(
-      `Choose a passphrase of ${SHORTEST} characters at least: a shorter one is found by trying.`,
+      `Choose a passphrase of ${MIN_LENGTH} characters at least: a shorter one is found by trying.`,
     );
   return JSON.stringify(await seal(key, value, bound));
 }

@@ -10,7 +10,7 @@ import type { Reason, Reply, Sending } from "../types/endpoint.ts";
  */
 const MAX_ERROR = 64 * 1024;
 
-/** From this length on, in characters, a key is no word that an answer may have. */
+/** From this length on, in characters, a key is not a word that an answer may have. */
 const MIN_UNLIKELY_KEY = 8;
 
 /** Sends a request, with the key if there is one. */

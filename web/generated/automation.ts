@@ -506,7 +506,7 @@ export type RunOptions = {
  */
 timeoutMs?: number | null,
 /**
- * Whether the code only asks the interpreter about its state: it is no part of the session,
+ * Whether the code only asks the interpreter about its state: it is not part of the session,
  * and is not offered to be run again.
  */
 silent?: boolean | null, };

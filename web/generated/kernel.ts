@@ -695,7 +695,7 @@ files: boolean,
 made: Array<Made>, };
 
 /**
- * A source of data that is no file of the session.
+ * A source of data that is not a file of the session.
  */
 export type Made = "typed" | "random" | "sample";
 

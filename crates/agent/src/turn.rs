@@ -8,9 +8,9 @@
 //! - the same code (ignoring white space) has succeeded in this turn: then it is a quotation. If
 //!   the reply is nothing but that code, the model is informed that it has run and asked to answer
 //!   in words;
-//! - code has succeeded in this turn, the latest result was no error, and the text around the block
-//!   is neither empty nor announces further work: then the work is done and the block belongs to
-//!   the answer.
+//! - code has succeeded in this turn, the latest result was not an error, and the text around the
+//!   block is neither empty nor announces further work: then the work is done and the block belongs
+//!   to the answer.
 //!
 //! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of
 //! a call of an unknown tool; or, before anything has run, it contains such JSON or writes a tool's
@@ -164,7 +164,7 @@ impl Turn {
         Ok(())
     }
 
-    /// Returns the thought that streamed as text, since no tag opened it; it is no part of the
+    /// Returns the thought that streamed as text, since no tag opened it; it is not part of the
     /// answer.
     pub fn unopened_thought(&self) -> Option<&str> {
         match &self.state {

@@ -55,7 +55,7 @@ fn bound(line: &str) -> Option<&str> {
     }
 }
 
-/// Returns whether the name occurs as a whole word that is no attribute.
+/// Returns whether the name occurs as a whole word that is not an attribute.
 fn uses(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(at, _)| {
         let word = |c: char| c.is_alphanumeric() || c == '_';

@@ -7,7 +7,7 @@ mod mask;
 
 use std::ops::Range;
 
-/// Words that begin a statement which is no expression.
+/// Words that begin a statement which is not an expression.
 const STATEMENTS: [&str; 29] = [
     "import",
     "from",

@@ -12,7 +12,7 @@ const WORDS: usize = 6;
 const BOUNDS: [&str; 8] = ["after", "before", "between", "from", "since", "till", "to", "until"];
 
 /// The fewest letters of a label with which a longer word may begin.
-const SHORTEST: usize = 4;
+const MIN_LENGTH: usize = 4;
 
 /// Words that label statistics rather than groups: an answer says "on average" where the output has
 /// `mean`, so that a number may well belong to a row whose label the sentence does not have.
@@ -75,7 +75,7 @@ const SYNONYMS: [(&str, &str); 12] = [
 ];
 
 /// Returns the form of a word in which it is compared: short ones keep their case, so that the
-/// group `A` is no article.
+/// group `A` is not an article.
 fn form(word: &str) -> String {
     let form = if word.chars().count() > 3 { word.to_lowercase() } else { word.to_owned() };
     SYNONYMS
@@ -84,8 +84,8 @@ fn form(word: &str) -> String {
         .map_or(form, |(_, word)| (*word).to_owned())
 }
 
-/// Returns the form of a label in which it is compared; `None` if it has no letter and is no date
-/// and no year.
+/// Returns the form of a label in which it is compared; `None` if it has no letter and is not a
+/// date and no year.
 pub(crate) fn label(text: &str) -> Option<String> {
     let known: Vec<String> = words(text).take(WORDS).map(|(_, word)| form(word)).collect();
     let text = known.join(" ");
@@ -194,7 +194,7 @@ pub(crate) fn mentions(
         let mut short = word.as_str();
         while !is_known
             && short.chars().next_back().is_some_and(char::is_alphabetic)
-            && short.chars().count() > SHORTEST
+            && short.chars().count() > MIN_LENGTH
         {
             short = &short[..short.len() - short.chars().next_back().map_or(0, char::len_utf8)];
             is_known = push(begin..*end, short).is_some();

@@ -106,7 +106,7 @@ impl Default for Lineage {
     }
 }
 
-/// A source of data that is no file of the session.
+/// A source of data that is not a file of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

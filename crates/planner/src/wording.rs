@@ -108,7 +108,7 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
     }
 }
 
-/// Names what a query measures, also if it is no column.
+/// Names what a query measures, also if it is not a column.
 pub(crate) fn measured(query: &Query) -> String {
     match (&query.measure, query.kind) {
         (Some(Measure::Column(column)), Kind::Count) => format!("values of {}", name(column)),

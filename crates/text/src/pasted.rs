@@ -129,7 +129,7 @@ fn written(rows: &[Vec<String>], delimiter: char) -> String {
             if at > 0 {
                 text.push(delimiter);
             }
-            // A line without anything is no row to a reader of tables.
+            // A line without anything is not a row to a reader of tables.
             let is_empty_row = row.len() == 1 && cell.is_empty();
             if is_empty_row || cell.contains([delimiter, '"', '\n', '\r']) {
                 text.push('"');

@@ -78,7 +78,7 @@ fn change(controller: &SessionController, changes: &JsValue) -> Result<(), Strin
     Ok(())
 }
 
-/// Reads what a script has set; none if it is no object.
+/// Reads what a script has set; none if it is not an object.
 fn given(changes: &JsValue) -> Option<Vec<(String, Given)>> {
     let object = changes.is_object().then(|| changes.unchecked_ref::<Object>())?;
     let read = |name: JsValue| {

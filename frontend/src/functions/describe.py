@@ -19,9 +19,9 @@ from typing import Any
 
 # The most functions of one piece of code that are described, and the longest texts.
 MOST = 50
-LONGEST_DOC = 2_000
-LONGEST_ANNOTATION = 40
-LONGEST_PARAMETERS = 400
+MAX_DOC_LENGTH = 2_000
+MAX_ANNOTATION_LENGTH = 40
+MAX_PARAMETERS_LENGTH = 400
 
 # What an annotation may consist of. A constant may be a value of the user's data.
 PLAIN = (
@@ -135,7 +135,7 @@ def function(
         "reserved": node.name in vars(builtins),
         "signature": f"{node.name}({parameters(node.args)})"
         + (f" -> {returns}" if returns else ""),
-        "doc": (ast.get_docstring(node) or "")[:LONGEST_DOC],
+        "doc": (ast.get_docstring(node) or "")[:MAX_DOC_LENGTH],
         "from": first,
         "to": node.end_lineno,
         "imports": list(dict.fromkeys([*needed, *found.values()])),
@@ -238,7 +238,7 @@ def parameters(arguments: ast.arguments) -> str:
     if arguments.kwarg:
         parts.append("**" + parameter(arguments.kwarg, False))
     text = ", ".join(parts)
-    return text if len(text) <= LONGEST_PARAMETERS else text[:LONGEST_PARAMETERS] + "…"
+    return text if len(text) <= MAX_PARAMETERS_LENGTH else text[:MAX_PARAMETERS_LENGTH] + "…"
 
 
 def parameter(one: ast.arg, optional: bool) -> str:
@@ -255,12 +255,12 @@ def annotation(node: ast.expr | None) -> str:
     ):
         return ""
     text = ast.unparse(node)
-    return text if len(text) <= LONGEST_ANNOTATION else ""
+    return text if len(text) <= MAX_ANNOTATION_LENGTH else ""
 
 
 if "REQUEST" in globals():
     text = json.dumps(
         answer(json.loads(globals()["REQUEST"]), vars(sys.modules["__main__"])), ensure_ascii=False
     )
-    # Half of a surrogate pair is no text for who reads this.
+    # Half of a surrogate pair is not text for who reads this.
     print(text.encode("utf-8", "replace").decode("utf-8"))

@@ -20,7 +20,7 @@ pub(crate) enum Author {
     Model,
     /// The user's: it may ask the user for a line.
     User,
-    /// The page's own, which asks the interpreter about its state: it is no part of the session.
+    /// The page's own, which asks the interpreter about its state: it is not part of the session.
     Page,
 }
 

@@ -247,7 +247,7 @@ impl Recorder {
     pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
         let contents = outcome.files.iter().map(|file| host.written_file(file)).collect();
         let mut outcome = outcome.clone();
-        // What belongs to an open page is no part of the log.
+        // What belongs to an open page is not part of the log.
         outcome.kernel_unavailable = false;
         for file in &mut outcome.files {
             file.kept = None;

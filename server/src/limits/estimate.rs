@@ -90,7 +90,7 @@ fn float(count: u64) -> f64 {
     reason = "the conversion saturates, and negative prices are not accepted"
 )]
 fn whole(nanos: f64) -> u64 {
-    // What a sum of binary fractions is too large by is no billionth.
+    // What a sum of binary fractions is too large by is not a billionth.
     (nanos - 1e-6).ceil() as u64
 }
 

@@ -47,8 +47,8 @@ impl Mask {
         Self::new(provider.headers.iter().map(|(_, value)| value).chain(&provider.key))
     }
 
-    /// Creates the mask of answers. The value of a header that is no secret, a title for instance,
-    /// may be in any text.
+    /// Creates the mask of answers. The value of a header that is not a secret, a title for
+    /// instance, may be in any text.
     pub(super) fn of_answers(provider: &Provider) -> Self {
         let headers =
             provider.headers.iter().map(|(_, value)| value).filter(|value| !value.is_open());

@@ -338,7 +338,7 @@ async fn only_listed_origins_may_use_the_relay_from_scripts() {
     // 400: the request passed, and has no messages. An error can be read as well.
     assert_eq!(chat(&router, &[origin, ("authorization", &bearer)]).await, (400, true));
     assert_eq!(chat(&router, &[origin]).await, (401, true));
-    // The browser's cookie is no access from there.
+    // The browser's cookie is not access from there.
     assert_eq!(chat(&router, &[origin, ("cookie", &cookie)]).await, (401, true));
     let evil = ("origin", "https://evil.example");
     assert_eq!(chat(&router, &[evil, ("authorization", &bearer)]).await, (403, false));

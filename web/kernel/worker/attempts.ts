@@ -1,5 +1,5 @@
 // Runs egress probes and reports the fate of each by evidence: a thrown error, or a policy
-// violation that the browser reported. Silence is no evidence: where there is neither, only the
+// violation that the browser reported. Silence is not evidence: where there is neither, only the
 // server can say whether the request arrived. Does not know the individual probes.
 
 import type { EgressProbe, Fate } from "../../generated/kernel.ts";

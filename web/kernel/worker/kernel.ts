@@ -244,7 +244,11 @@ export function createKernel({
 
   const reportBroken = (id: number, error: Error, cause: string): void => {
     broken = cause;
-    post({ type: "broken", id, message: String(error.message ?? error).slice(0, LONGEST_CAUSE) });
+    post({
+      type: "broken",
+      id,
+      message: String(error.message ?? error).slice(0, MAX_CAUSE_LENGTH),
+    });
   };
 
   return {
@@ -303,7 +307,7 @@ function makeChecks() {
 // For a thread that can read files itself.
 const READING = { read: (file: Blob) => file.arrayBuffer(), prepare: async () => {} };
 // The maximum length of the error in a `broken` notice, in characters.
-const LONGEST_CAUSE = 200;
+const MAX_CAUSE_LENGTH = 200;
 const FORMS: Record<string, string> = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -1,11 +1,11 @@
 // Names for mounted files: safe in a path, and unique. Knows nothing of file systems.
 
 // The maximum length of a file name, in bytes of UTF-8.
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 // The maximum length of an extension, in bytes of UTF-8; a longer one is truncated.
-const LONGEST_EXTENSION = 40;
+const MAX_EXTENSION_LENGTH = 40;
 // Deeper than real folders, and far below the maximum length of a path.
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /**
  * Replaces what a path cannot hold in the user's name for a file, which may have folders before it.
@@ -18,8 +18,8 @@ export function safePath(wanted: string): string {
   // Deeper folders are joined rather than dropped, so that two files do not get the same path.
   const folders = parts.slice(0, -1);
   const kept =
-    folders.length > DEEPEST
-      ? [...folders.slice(0, DEEPEST - 1), folders.slice(DEEPEST - 1).join("_")]
+    folders.length > MAX_DEPTH
+      ? [...folders.slice(0, MAX_DEPTH - 1), folders.slice(MAX_DEPTH - 1).join("_")]
       : folders;
   return [...kept, parts.at(-1) ?? ""].map(safeName).join("/");
 }
@@ -59,9 +59,9 @@ function shortened(name: string, addition: string) {
   const dot = name.lastIndexOf(".");
   const stem = dot > 0 ? name.slice(0, dot) : name;
   const extension = dot > 0 ? name.slice(dot) : "";
-  if (bytes(name + addition) <= LONGEST) return stem + addition + extension;
-  const kept = truncate(extension, LONGEST_EXTENSION);
-  return truncate(stem, LONGEST - bytes(addition) - bytes(kept)) + addition + kept;
+  if (bytes(name + addition) <= MAX_LENGTH) return stem + addition + extension;
+  const kept = truncate(extension, MAX_EXTENSION_LENGTH);
+  return truncate(stem, MAX_LENGTH - bytes(addition) - bytes(kept)) + addition + kept;
 }
 
 function bytes(text: string) {

@@ -37,7 +37,7 @@ const STANDARD_LIBRARY_FILE = "/lib/python314.zip";
 
 const EINTR = 27;
 const EIO = 29;
-const MOST_INTERRUPTS = 1000;
+const MAX_INTERRUPTS = 1000;
 // Archives hold no modification times.
 const TIME = new Date(Date.UTC(1980, 0, 1));
 
@@ -191,6 +191,6 @@ function reader(
     if (failed) trouble(failed);
     // After an interrupt Python handles signals and reads again; where it ignores them, that must
     // end.
-    throw new FS.ErrnoError(failed || (interrupts += 1) > MOST_INTERRUPTS ? EIO : EINTR);
+    throw new FS.ErrnoError(failed || (interrupts += 1) > MAX_INTERRUPTS ? EIO : EINTR);
   };
 }

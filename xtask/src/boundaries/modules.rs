@@ -17,7 +17,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of scripts under `web`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 20] = [
+const FOLDERS: [(&str, &[&str]); 19] = [
     ("console", &[]),
     ("editor", &["highlight"]),
     ("elements", &[]),
@@ -31,7 +31,6 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
     ("local_model", &["elements", "frames", "kernel/worker", "runtime"]),
-    ("models", &["elements"]),
     ("render", &["frames", "runtime"]),
     ("results", &["elements", "kernel/worker", "render"]),
     ("runtime", &[]),

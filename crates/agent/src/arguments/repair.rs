@@ -52,7 +52,7 @@ fn string(
             end if end == quote => break,
             '\\' => match characters.next()? {
                 '\'' => json.push('\''),
-                // In Python this is no line break, in models' JSON it is one.
+                // In Python this is not a line break, in models' JSON it is one.
                 '\n' | '\r' => return None,
                 escaped => json.extend(['\\', escaped]),
             },

@@ -325,7 +325,7 @@ fn fits(number: &Number, known: &Known, scale: f64) -> bool {
     if number.signed && (number.value < 0.0) != (known.value < 0.0) && known.value != 0.0 {
         return false;
     }
-    // Zero millions is no rounding of a few.
+    // Zero millions is not a rounding of a few.
     if number.value == 0.0 && number.scale > 1.0 && known.value != 0.0 {
         return false;
     }

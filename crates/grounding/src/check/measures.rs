@@ -20,7 +20,7 @@ use crate::quantity::Quantity;
 const STATISTICS: [&str; 6] = ["count", "max", "mean", "median", "min", "std"];
 /// Words of a clause that states both ends of a range.
 const RANGES: [&str; 4] = ["range", "between", "from", "vary"];
-/// Columns that say when a row is, which is no measure.
+/// Columns that say when a row is, which is not a measure.
 const TIMES: [&str; 7] = ["date", "day", "hour", "month", "quarter", "week", "year"];
 
 /// Marks the numbers that the answer states for another measure than that of all places where they

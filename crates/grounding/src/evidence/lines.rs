@@ -44,7 +44,7 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
         }
         match read {
             Some(line) => block.lines.push(line),
-            // What follows a Series is no header of what is printed next.
+            // What follows a Series is not a header of what is printed next.
             None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {}
             None if line.trim().is_empty() => block.header.clear(),
             // The line after the header is the index's name.

@@ -65,7 +65,7 @@ fn numeric(rest: &str) -> Option<(Date, usize)> {
     let small = |number: u16| u8::try_from(number).ok();
     if one == 4 && two == 2 && separator != '.' {
         let day = third.filter(|(_, length)| *length == 2);
-        // A range of years has four digits after the hyphen, a subtraction is no date.
+        // A range of years has four digits after the hyphen, a subtraction is not a date.
         let date = Date {
             year: Some(first),
             month: small(second)?,

@@ -1,7 +1,7 @@
 //! The options of methods, in every form that scripts may write.
 //!
-//! [`crate::automation::requests`] checks those about tables, and turns them into the one form of the worker
-//! protocol.
+//! [`crate::automation::requests`] checks those about tables, and turns them into the one form of
+//! the worker protocol.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub struct RunOptions {
     /// The longest that the code may run, in milliseconds from 1 to a day; the user's setting by
     /// default.
     pub timeout_ms: Option<f64>,
-    /// Whether the code only asks the interpreter about its state: it is no part of the session,
+    /// Whether the code only asks the interpreter about its state: it is not part of the session,
     /// and is not offered to be run again.
     pub silent: Option<bool>,
 }

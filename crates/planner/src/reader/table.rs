@@ -212,12 +212,12 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
 
 /// Returns the two common words that a long word is made of, which is none itself.
 fn halves(word: &str) -> Option<(&str, &str)> {
-    const SHORTEST: usize = 4;
+    const MIN_LENGTH: usize = 4;
     const COMMON: u32 = 5000;
     if rank(word) < RARE || rank(&stem(word)) < RARE || !word.is_ascii() {
         return None;
     }
-    let places = SHORTEST..(word.len() + 1).saturating_sub(SHORTEST);
+    let places = MIN_LENGTH..(word.len() + 1).saturating_sub(MIN_LENGTH);
     let common = |(first, second): &(&str, &str)| rank(first) <= COMMON && rank(second) <= COMMON;
     places
         .map(|at| word.split_at(at))

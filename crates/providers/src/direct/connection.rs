@@ -37,7 +37,7 @@ impl Connection {
         Self { kind, address, models: Vec::new(), keyless: false }
     }
 
-    /// Reads what was remembered; `None` if it is no endpoint that the page may ask.
+    /// Reads what was remembered; `None` if it is not an endpoint that the page may ask.
     pub fn from_json(text: &str, split: impl Fn(&str) -> Option<Split>) -> Option<Self> {
         let stored: Value = serde_json::from_str(text).ok()?;
         let is = |value: &Value| value.as_bool().unwrap_or_default();

@@ -180,7 +180,7 @@ pub fn refused(address: &Address, status: u16, has_key: bool) -> Finding {
     Finding::failed(sentence, vec![advice(step)])
 }
 
-/// Explains an answer that is no list of models.
+/// Explains an answer that is not a list of models.
 pub fn unreadable(address: &Address) -> Finding {
     let sentence = format!("{} answers, but not with a list of models.", address.host);
     Finding::failed(

@@ -9,7 +9,7 @@ use crate::Capabilities;
 /// A window that is larger is none.
 const MAX_WINDOW: u64 = 1_000_000_000;
 
-/// Returns the entries with a name in an answer to `/models`; `None` if it is no list.
+/// Returns the entries with a name in an answer to `/models`; `None` if it is not a list.
 pub fn models(answer: &str) -> Option<Vec<Value>> {
     let answer: Value = serde_json::from_str(answer).ok()?;
     let entries = answer.get("data")?.as_array()?;

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// Takes the usage from where the server has it, and leaves out what is no count. Groq has it in
+/// Takes the usage from where the server has it, and leaves out what is not a count. Groq has it in
 /// `x_groq`, Kimi in the choice; DeepSeek has the tokens of its cache beside the details.
 pub(super) fn usage(frame: &mut Map<String, Value>) {
     let mut usage = frame.remove("usage").unwrap_or_default();
@@ -52,7 +52,7 @@ pub(super) fn content(delta: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out what is no reasoning: details of an unknown form, and text that is none.
+/// Leaves out what is not reasoning: details of an unknown form, and text that is none.
 pub(super) fn reasoning(delta: &mut Map<String, Value>) {
     for key in ["reasoning_content", "reasoning"] {
         if delta.get(key).is_some_and(|text| !text.is_string()) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use server::{Config, Exported, LARGEST};
+use server::{Config, Exported, MAX_FILE_BYTES};
 
 use crate::{cli::Options, print, problems};
 
@@ -20,7 +20,7 @@ pub(crate) async fn run(folder: &Path, options: &Options) -> Result<(), String> 
         print(&format!(
             "{path} has {} MB. Some hosts refuse files over {} MiB (Cloudflare Pages); look up the limit of yours.",
             bytes / 1_000_000,
-            LARGEST >> 20
+            MAX_FILE_BYTES >> 20
         ));
     }
     Ok(())

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from .text import Call
 
-LONGEST_TEXT = 1_500
-LONGEST_DEFAULT = 30
-LONGEST_DOC = 200
+MAX_TEXT_LENGTH = 1_500
+MAX_DEFAULT_LENGTH = 30
+MAX_DOC_LENGTH = 200
 PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
@@ -65,8 +65,8 @@ def describe(value: Any, call: Call) -> dict[str, Any] | None:
         text += ", " if after else ""
     text += ")"
     at = active(listed, call)
-    span = spans[at] if at is not None and spans[at][1] <= LONGEST_TEXT else None
-    return {"text": text[:LONGEST_TEXT], "active": span, "doc": documentation(value)}
+    span = spans[at] if at is not None and spans[at][1] <= MAX_TEXT_LENGTH else None
+    return {"text": text[:MAX_TEXT_LENGTH], "active": span, "doc": documentation(value)}
 
 
 def active(listed: list[Parameter], call: Call) -> int | None:
@@ -183,7 +183,11 @@ def of_text(function: Any) -> list[Parameter] | None:
             name, _, default = part.lstrip("*$").partition("=")
             listed.append(
                 Parameter(
-                    name, default[:LONGEST_DEFAULT], stars, positional and stars != "**", not stars
+                    name,
+                    default[:MAX_DEFAULT_LENGTH],
+                    stars,
+                    positional and stars != "**",
+                    not stars,
                 )
             )
             positional &= stars != "*"
@@ -194,7 +198,7 @@ def shown(default: Any) -> str:
     """Returns a default as text where its type is plain."""
     if exactly(default, *PLAIN):
         text = repr(default)
-        return text if len(text) <= LONGEST_DEFAULT else "…"
+        return text if len(text) <= MAX_DEFAULT_LENGTH else "…"
     if exactly(default, list, tuple, dict) and not default:
         return repr(default)
     return (
@@ -223,5 +227,5 @@ def documentation(value: Any) -> str:
     if type(text) is not str:
         return ""
     return next((line.strip() for line in text[:2_000].splitlines() if line.strip()), "")[
-        :LONGEST_DOC
+        :MAX_DOC_LENGTH
     ]

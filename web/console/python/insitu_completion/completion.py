@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 MOST = 400
 SECONDS = 0.1
 # Characters of code that is looked at, and of a candidate.
-LONGEST_CODE = 200_000
-LONGEST_LABEL = 200
+MAX_CODE_LENGTH = 200_000
+MAX_LABEL_LENGTH = 200
 
 IMPORT = re.compile(r"^[ \t]*import\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*([\w.]*)$")
 FROM = re.compile(r"^[ \t]*from\s+([\w.]*)$")
@@ -45,7 +45,7 @@ def complete(
     """Returns the candidates at a position as `{ from, to, candidates, more }`, or None where there
     are none. `available` are modules that can be imported besides those that are there.
     """
-    if len(code) > LONGEST_CODE or not 0 <= cursor <= len(code):
+    if len(code) > MAX_CODE_LENGTH or not 0 <= cursor <= len(code):
         return None
     text = Text(code[:cursor])
     if text.comment:
@@ -82,7 +82,7 @@ def signature(code: str, cursor: int, names: dict[str, Any]) -> dict[str, Any] |
     """Returns the signature of the innermost call at a position as `{ text, active, doc }`, or
     None.
     """
-    if len(code) > LONGEST_CODE or not 0 <= cursor <= len(code):
+    if len(code) > MAX_CODE_LENGTH or not 0 <= cursor <= len(code):
         return None
     text = Text(code[:cursor])
     if text.comment or (call := text.call()) is None:
@@ -105,7 +105,11 @@ class Collection:
         if len(self.candidates) >= MOST or perf_counter() > self.end:
             self.more = True
             return False
-        if type(label) is str and 0 < len(label) <= LONGEST_LABEL and label not in self.candidates:
+        if (
+            type(label) is str
+            and 0 < len(label) <= MAX_LABEL_LENGTH
+            and label not in self.candidates
+        ):
             self.candidates[label] = {
                 "label": label,
                 "type": what,

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Columns that are named, and the depth of an expression.
-MOST_COLUMNS = 300
-DEEPEST = 20
+MAX_COLUMNS = 300
+MAX_DEPTH = 20
 
 FUNCTIONS = (
     types.FunctionType,
@@ -68,7 +68,7 @@ def resolve(expression: str, names: dict[str, Any]) -> Any:
 
 
 def value_of(node: ast.expr, names: dict[str, Any], depth: int) -> Any:
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         return Unknown
     if isinstance(node, ast.Name):
         if node.id in names:
@@ -168,7 +168,7 @@ def annotated(function: Any, of: type | None) -> Any:
     function = unwrapped(function)
     if type(function) is not types.FunctionType or function.__code__ is None:
         return Unknown
-    # An annotation that is no text is a function, which would run.
+    # An annotation that is not text is a function, which would run.
     if not function.__code__.co_flags & sys.modules["__future__"].annotations.compiler_flag:
         return Unknown
     hints = function.__annotations__
@@ -193,7 +193,7 @@ def annotated(function: Any, of: type | None) -> Any:
 
 def unwrapped(function: Any) -> Any:
     """Returns the function that decorators have wrapped."""
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         inner = (
             function.__dict__.get("__wrapped__") if type(function) is types.FunctionType else None
         )
@@ -210,7 +210,7 @@ def columns(value: Any) -> list[tuple[str, str]]:
     if frame is None or type(value) is not frame:
         return []
     try:
-        labels = value.columns[:MOST_COLUMNS]
+        labels = value.columns[:MAX_COLUMNS]
         if labels.nlevels != 1:
             return []
         return [

@@ -58,7 +58,7 @@ WORD = re.compile(r"[^\W\d_]+")
 LOOKED_AT = 20_000
 # Lines that are compared to find one that shows the difference, and the characters of it that are
 # shown.
-COMPARED_LINES, LONGEST_LINE = 200, 60
+COMPARED_LINES, MAX_LINE_LENGTH = 200, 60
 # Shares of characters that fit, from which on an encoding is taken, and at which no other one is as
 # likely.
 GOOD, SURE = 0.8, 0.1
@@ -201,12 +201,12 @@ def compared(data: bytes, names: list[str]) -> list[tuple[str, str]]:
     shown = []
     for text in best:
         at = next((at for at, character in enumerate(text) if ord(character) > 127), 0)
-        start = max(0, at - LONGEST_LINE // 3) if len(text) > LONGEST_LINE else 0
-        piece = text[start : start + LONGEST_LINE]
+        start = max(0, at - MAX_LINE_LENGTH // 3) if len(text) > MAX_LINE_LENGTH else 0
+        piece = text[start : start + MAX_LINE_LENGTH]
         shown.append(
             ("…" if start else "")
             + piece.strip()
-            + ("…" if start + LONGEST_LINE < len(text) else "")
+            + ("…" if start + MAX_LINE_LENGTH < len(text) else "")
         )
     return list(zip(names, shown, strict=True))
 

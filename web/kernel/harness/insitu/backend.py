@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # A figure of this size takes 400 MB while it is drawn.
-MOST_PIXELS = 100_000_000
+MAX_PIXELS = 100_000_000
 
 
 class FigureManager(FigureManagerBase):
@@ -38,9 +38,9 @@ class FigureCanvas(FigureCanvasAgg):
 
     def get_renderer(self) -> Any:
         width, height = self.figure.bbox.size
-        if width * height > MOST_PIXELS:
+        if width * height > MAX_PIXELS:
             # Agg does not check that the memory suffices, and would crash the interpreter.
             raise ValueError(
-                f"A figure of {width:,.0f} × {height:,.0f} pixels is too large to be drawn; at most {MOST_PIXELS:,} are possible. Use a smaller figsize or dpi."
+                f"A figure of {width:,.0f} × {height:,.0f} pixels is too large to be drawn; at most {MAX_PIXELS:,} are possible. Use a smaller figsize or dpi."
             )
         return super().get_renderer()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Rows that an Altair chart may embed: about 5 MB, which a browser still draws. Altair's default is
 # 5,000.
-MOST_ROWS = 50_000
+MAX_ROWS = 50_000
 
 NO_PICTURES = (
     "Plotly makes pictures with kaleido, which needs a browser of its own and does not exist here. Show the figure (as the last "
@@ -86,7 +86,7 @@ def prepare_altair(altair: Any) -> None:
         "insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"}
     )
     altair.renderers.enable("insitu")
-    altair.data_transformers.enable("default", max_rows=MOST_ROWS)
+    altair.data_transformers.enable("default", max_rows=MAX_ROWS)
     explain = altair.utils.display_traceback
     # An invalid chart reports its error on stderr; with `in_ipython` it would rely on a notebook's
     # shell.

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from .charts_marks import Kind
 
 # Points of all elements of a figure together, and of one element.
-MOST_POINTS = 40_000
-MOST_POINTS_OF_ONE = 5_000
+MAX_POINTS = 40_000
+MAX_POINTS_OF_ONE = 5_000
 # Axes of one figure that are read.
-MOST_AXES = 64
+MAX_AXES = 64
 # Labels at the angles of polar axes.
-MOST_ANGLES = 100
+MAX_ANGLES = 100
 
 
 def chart(figure: Any) -> dict[str, Any] | None:
@@ -44,7 +44,7 @@ def chart(figure: Any) -> dict[str, Any] | None:
 def of_figure(figure: Any) -> dict[str, Any] | None:
     shown = [
         axes
-        for axes in itertools.islice(figure.axes, MOST_AXES)
+        for axes in itertools.islice(figure.axes, MAX_AXES)
         if axes.get_visible() and not is_colorbar(axes)
     ]
     found = []
@@ -54,7 +54,7 @@ def of_figure(figure: Any) -> dict[str, Any] | None:
     if not found:
         return None
     count = sum(len(kind.series) for _head, kinds in found for kind in kinds)
-    most = max(2, min(MOST_POINTS_OF_ONE, MOST_POINTS // max(count, 1)))
+    most = max(2, min(MAX_POINTS_OF_ONE, MAX_POINTS // max(count, 1)))
     charts = [combined(head, [kind.chart(head, most) for kind in kinds]) for head, kinds in found]
     heading = plain(figure.get_suptitle())
     if len(charts) == 1:
@@ -140,7 +140,7 @@ def polar(axes: Any, angles: Axis) -> dict[str, Any]:
     if axes.get_theta_direction() == -1:
         found["clockwise"] = True
     if labels := [[place, text] for place, text in angles.fixed_labels().items() if text]:
-        found["angles"] = labels[:MOST_ANGLES]
+        found["angles"] = labels[:MAX_ANGLES]
     return found
 
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .charts_axis import Axis
     from .charts_legend import Legend
 
-MOST_SERIES = 100
+MAX_SERIES = 100
 # Fewer than in 2D, since a triple is half as long again as a pair.
-MOST_POINTS = 3_000
+MAX_POINTS = 3_000
 
 
 def kinds_3d(
@@ -27,7 +27,7 @@ def kinds_3d(
     and unknown artists have none.
     """
     scatters, lines, surfaces = [], [], []
-    for artist in artists[:MOST_SERIES]:
+    for artist in artists[:MAX_SERIES]:
         kind = type(artist).__name__
         if kind == "Path3DCollection":
             scatters.append(element(legend.name(artist), artist._offsets3d, scales))
@@ -104,7 +104,7 @@ def element(label: str, coordinates: Any, scales: tuple[Axis, Axis, Axis]) -> di
         for column in coordinates
     ]
     total = len(columns[0])
-    keep = numpy.linspace(0, total - 1, min(total, MOST_POINTS)).round().astype("int64")
+    keep = numpy.linspace(0, total - 1, min(total, MAX_POINTS)).round().astype("int64")
     found = {
         "label": label,
         "points": [

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-LONGEST_TEXT = 300
-MOST_TICKS = 100
+MAX_TEXT_LENGTH = 300
+MAX_TICKS = 100
 POWER = re.compile(r"\$\\mathdefault\{([^$]*)\}\$")
 UNIT = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 UNIT_AT_END = re.compile(r"(?:\(([^()]*)\)|\[([^\[\]]*)\])\s*$")
@@ -105,7 +105,7 @@ class Axis:
         slack = (high - low) * 1e-9
         places = numpy.asarray(self.axis.get_majorticklocs(), dtype=float)
         formatter = self.axis.get_major_formatter()
-        if len(places) > 10 * MOST_TICKS:
+        if len(places) > 10 * MAX_TICKS:
             return []
         texts = [power(plain(text)) for text in formatter.format_ticks(places)]
         inside = [
@@ -113,7 +113,7 @@ class Axis:
             for place, text in zip(places, texts)
             if low - slack <= place <= high + slack and text
         ]
-        return inside[:MOST_TICKS]
+        return inside[:MAX_TICKS]
 
     def label(self, position: float) -> str:
         """Returns the label of a position."""
@@ -212,7 +212,7 @@ def number_text(value: Any) -> str:
 def plain(value: Any) -> str:
     """Converts to a plain `str` of limited length."""
     text = "".join(("", str(value))) if value is not None else ""
-    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
+    return text if len(text) <= MAX_TEXT_LENGTH else text[: MAX_TEXT_LENGTH - 1] + "…"
 
 
 def unit(label: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .charts_axis import Axis
     from .charts_legend import Legend
 
-MOST_BARS = 5_000
+MAX_BARS = 5_000
 
 
 def bar_elements(
@@ -83,9 +83,9 @@ def bar_elements(
         group = legend.name(patch)
         elements += [
             bin_of(x, start, end, group, value)
-            for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))
+            for start, end, value in zip(edges, edges[1:], numbers(values[:MAX_BARS]))
         ]
-    return elements[:MOST_BARS], options
+    return elements[:MAX_BARS], options
 
 
 def series_of(axes: Any) -> Iterator[tuple[Any, list[Any], bool, numpy.ndarray, numpy.ndarray]]:
@@ -96,7 +96,7 @@ def series_of(axes: Any) -> Iterator[tuple[Any, list[Any], bool, numpy.ndarray, 
         if type(container).__name__ != "BarContainer":
             continue
         bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][
-            :MOST_BARS
+            :MAX_BARS
         ]
         if bars:
             flat = container.orientation == "horizontal"
@@ -118,7 +118,7 @@ def broken_bars(collection: Any, x: Axis, y: Axis, legend: Legend) -> list[dict[
     """Returns the rectangles of a `broken_barh`, all of one height, as bars with a base."""
     if type(collection).__name__ != "PolyCollection" or collection.get_array() is not None:
         return []
-    corners = [path.vertices for path in collection.get_paths()[:MOST_BARS]]
+    corners = [path.vertices for path in collection.get_paths()[:MAX_BARS]]
     if not corners or any(
         len(one) != 5
         or len(numpy.unique(one[:, 0])) > 2

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .charts_axis import Axis
     from .charts_legend import Legend
 
-MOST_BOXES = 500
+MAX_BOXES = 500
 
 
 def find_boxes(
@@ -36,7 +36,7 @@ def find_boxes(
                     ).astype(float),
                 )
             )
-    rectangles = [(artist, places) for artist, places in corners[:MOST_BOXES] if is_box(places)]
+    rectangles = [(artist, places) for artist, places in corners[:MAX_BOXES] if is_box(places)]
     if not rectangles:
         return [], False, set()
     strokes = [

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MOST_LAYERS = 100
+MAX_LAYERS = 100
 
 
 def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]:
@@ -21,7 +21,7 @@ def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.nda
     the x axis.
     """
     found = []
-    for fill in list(axes.collections)[:MOST_LAYERS]:
+    for fill in list(axes.collections)[:MAX_LAYERS]:
         if (
             type(fill).__name__ != "FillBetweenPolyCollection"
             or not fill.get_visible()
@@ -120,7 +120,7 @@ def stacked_lines(
 def outlines(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray]]:
     """Returns `(patch, values, edges)` of each histogram that is one shape."""
     found = []
-    for patch in list(axes.patches)[:MOST_LAYERS]:
+    for patch in list(axes.patches)[:MAX_LAYERS]:
         kind = type(patch).__name__
         if not patch.get_visible():
             continue

@@ -9,7 +9,7 @@ import numpy
 
 from .charts_3d import kinds_3d
 from .charts_axis import Axis, numbers, plain, unit
-from .charts_bars import MOST_BARS, bar_elements, broken_bars
+from .charts_bars import MAX_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
 from .charts_fills import heights, layers, stacked_lines
 from .charts_legend import Legend, colour_of
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 # More series than anyone can distinguish.
-MOST_SERIES = 500
+MAX_SERIES = 500
 # Rows, and columns, of a heat map.
-MOST_CELLS = 200
+MAX_CELLS = 200
 
 
 class Kind:
@@ -82,7 +82,7 @@ def kinds_of(axes: Any, x: Axis, y: Axis) -> list[Kind]:
         kinds.append(Kind("violin", elements=violins, **direction(horizontal)))
     scattered = [
         collection
-        for collection in visible(axes.collections)[:MOST_SERIES]
+        for collection in visible(axes.collections)[:MAX_SERIES]
         if type(collection).__name__ == "PathCollection"
         and in_data_coordinates(axes, collection.get_offset_transform())
     ]
@@ -98,7 +98,7 @@ def kinds_of(axes: Any, x: Axis, y: Axis) -> list[Kind]:
     for line, label in data_lines(
         axes, legend, used, decorated=bool(kinds or scatter or axes.collections)
     ):
-        if len(lines) + len(scatter) >= MOST_SERIES:
+        if len(lines) + len(scatter) >= MAX_SERIES:
             break
         series = (
             label,
@@ -136,12 +136,12 @@ def kinds_of_collections(axes: Any, x: Axis, y: Axis, legend: Legend) -> list[Ki
     one collection each.
     """
     found, levels, areas, events, spans = [], [], [], [], []
-    for collection in visible(axes.collections)[:MOST_SERIES]:
+    for collection in visible(axes.collections)[:MAX_SERIES]:
         name = type(collection).__name__
         if name in ("QuadContourSet", "TriContourSet"):
             (areas if collection.filled else levels).append(collection)
         elif name in ("Quiver", "Barbs"):
-            if (shafts := arrows(collection, x, y, MOST_CELLS * 10)) is not None:
+            if (shafts := arrows(collection, x, y, MAX_CELLS * 10)) is not None:
                 found.append(
                     Kind("quiver", elements=[{"label": legend_label(collection), **shafts}])
                 )
@@ -176,7 +176,7 @@ def kinds_of_collections(axes: Any, x: Axis, y: Axis, legend: Legend) -> list[Ki
     if events:
         found.append(Kind("scatter", series=events))
     if spans:
-        found.append(Kind("bar", elements=spans[:MOST_BARS], horizontal=True))
+        found.append(Kind("bar", elements=spans[:MAX_BARS], horizontal=True))
     for sets, options in ((areas, {"filled": True}), (levels, {})):
         elements = [element for contours in sets for element in contour_levels(contours, x, y)]
         if elements:
@@ -369,7 +369,7 @@ def is_error_bar(axes: Any, line: Any) -> bool:
     ):
         return False
     place, low, high = (xs[0], *sorted(ys)) if xs[0] == xs[1] else (ys[0], *sorted(xs))
-    for other in visible(axes.lines)[:MOST_SERIES]:
+    for other in visible(axes.lines)[:MAX_SERIES]:
         if other is line or colour_of(other) != colour_of(line):
             continue
         across, along = floats(other.get_xdata(orig=False)), floats(other.get_ydata(orig=False))
@@ -519,7 +519,7 @@ def heat_map_element(
     middles where these are indices.
     """
     rows, columns = (
-        numpy.unique(numpy.linspace(0, size - 1, min(size, MOST_CELLS)).round().astype("int64"))
+        numpy.unique(numpy.linspace(0, size - 1, min(size, MAX_CELLS)).round().astype("int64"))
         for size in values.shape
     )
     kept = numpy.ma.filled(values[numpy.ix_(rows, columns)].astype(float), numpy.nan)

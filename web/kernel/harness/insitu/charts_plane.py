@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from .charts_axis import Axis
 
-MOST_LEVELS = 100
-MOST_POINTS = 5_000
+MAX_LEVELS = 100
+MAX_POINTS = 5_000
 
 
 def value_of_colour(artist: Any) -> str:
@@ -72,7 +72,7 @@ def contour_levels(contours: Any, x: Axis, y: Axis) -> list[dict[str, Any]]:
     if len(paths) != len(spans):
         return []
     elements = []
-    for path, (low, high) in list(zip(paths, spans))[:MOST_LEVELS]:
+    for path, (low, high) in list(zip(paths, spans))[:MAX_LEVELS]:
         places, total = pieces_of(path)
         element = {
             "label": level_label(low, high),
@@ -113,7 +113,7 @@ def pieces_of(path: Any) -> tuple[numpy.ndarray, int]:
     codes = path.codes
     starts = [0] if codes is None else numpy.flatnonzero(codes == path.MOVETO).tolist()
     total = len(path.vertices)
-    step = max(1, -(-total // MOST_POINTS))
+    step = max(1, -(-total // MAX_POINTS))
     rows = []
     for start, end in zip(starts, [*starts[1:], total]):
         piece = path.vertices[start:end]
@@ -121,7 +121,7 @@ def pieces_of(path: Any) -> tuple[numpy.ndarray, int]:
             rows.append(numpy.full((1, 2), numpy.nan))
         rows += [piece[::step], piece[-1:]] if (len(piece) - 1) % step else [piece[::step]]
     places = numpy.concatenate(rows) if rows else numpy.empty((0, 2))
-    return places[: 2 * MOST_POINTS], total + len(starts) - 1 if starts else 0
+    return places[: 2 * MAX_POINTS], total + len(starts) - 1 if starts else 0
 
 
 def arrows(collection: Any, x: Axis, y: Axis, most: int) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .charts_axis import Axis
     from .charts_legend import Legend
 
-MOST_VIOLINS = 200
+MAX_VIOLINS = 200
 
 
 def find_violins(
@@ -24,9 +24,7 @@ def find_violins(
 ) -> tuple[list[dict[str, Any]], bool, set[int]]:
     """Returns `(elements, whether they are horizontal, ids of the artists used)`."""
     bodies = [
-        body
-        for fill in list(axes.collections)[:MOST_VIOLINS]
-        if (body := body_of(fill)) is not None
+        body for fill in list(axes.collections)[:MAX_VIOLINS] if (body := body_of(fill)) is not None
     ]
     if not bodies:
         return [], False, set()

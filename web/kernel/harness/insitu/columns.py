@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 # Texts by which a column is recognised as one of plain texts, without looking at all of them.
 LOOKED_AT = 300
 EXAMPLES = 5
-LONGEST_EXAMPLE = 80
+MAX_EXAMPLE_LENGTH = 80
 # From this share of dates or numbers on, a text column has that type, and the other values count as
 # bad.
 MOSTLY = 0.8
 # A column with more distinct texts than this is not a category.
-MOST_CATEGORIES = 50
+MAX_CATEGORIES = 50
 # Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and
 # day as digits.
 EPOCH = re.compile(
@@ -255,7 +255,7 @@ def converted(pandas: Any, name: Any, values: Any, conversion: str) -> Any:
 
 def as_text(counts: Any) -> Judged:
     """Returns the type of a column of texts."""
-    few = len(counts) <= MOST_CATEGORIES and len(counts) <= max(counts.sum() * 0.5, 1)
+    few = len(counts) <= MAX_CATEGORIES and len(counts) <= max(counts.sum() * 0.5, 1)
     return Judged({"type": "category" if few else "text"})
 
 
@@ -305,7 +305,7 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
             good = values.dropna()
             if (
                 bad
-                and len(texts) <= MOST_CATEGORIES
+                and len(texts) <= MAX_CATEGORIES
                 and are_codes(list(counts.index[values.isna()]), good, total)
             ):
                 return as_text(counts)
@@ -389,4 +389,4 @@ def example(value: Any) -> str:
         and value.hour == value.minute == value.second == 0
         else str(value)
     )
-    return text if len(text) <= LONGEST_EXAMPLE else text[: LONGEST_EXAMPLE - 1] + "…"
+    return text if len(text) <= MAX_EXAMPLE_LENGTH else text[: MAX_EXAMPLE_LENGTH - 1] + "…"

@@ -24,7 +24,7 @@ SAMPLE_ROWS = 50_000
 # The end of a file that is larger than the sample, in which notes and totals are looked for.
 TAIL = 8_192
 # Lines inside the table that are left out one by one.
-MOST_SKIPPED = 50
+MAX_SKIPPED = 50
 # What is tried where rows can not be read.
 SKIPPING: list[dict[str, Any]] = [
     {"on_bad_lines": "skip"},
@@ -32,7 +32,7 @@ SKIPPING: list[dict[str, Any]] = [
     {"on_bad_lines": "skip", "engine": "python"},
 ]
 # Columns whose assumptions are listed among the notes of the file.
-MOST_DOUBTS = 10
+MAX_DOUBTS = 10
 
 
 def sample_of(path: str, codec: str) -> tuple[str, bool]:
@@ -63,7 +63,7 @@ class Plan:
 
 
 def plan(path: str, codec: str, named: bool) -> Plan | None:
-    """Returns how the file is read, or None if it is no table; `named` says that its name promises
+    """Returns how the file is read, or None if it is not a table; `named` says that its name promises
     one.
     """
     sample, whole = sample_of(path, codec)
@@ -320,11 +320,11 @@ def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals
     units = found.units + [""] * (len(entry["columns"]) - len(found.units)) if found.units else []
     entry.update(
         {
-            "titles": found.titles[:MOST_SKIPPED],
+            "titles": found.titles[:MAX_SKIPPED],
             "units": units[: len(entry["columns"])],
             "totals": sums.totals,
             "withoutTotals": sums.without,
-            "footnotes": found.footnotes[:MOST_SKIPPED],
+            "footnotes": found.footnotes[:MAX_SKIPPED],
             "uncertain": " ".join(doubts) or None,
         }
     )
@@ -349,9 +349,9 @@ def remarks(entry: dict[str, Any], found: layout.Layout) -> list[str]:
     if entry["uncertain"]:
         notes.append(entry["uncertain"])
     doubtful = [column for column in entry["columns"] if column["doubt"]]
-    notes.extend(f"`{column['name']}`: {column['doubt']}" for column in doubtful[:MOST_DOUBTS])
-    if len(doubtful) > MOST_DOUBTS:
-        notes.append(f"{len(doubtful) - MOST_DOUBTS} more columns with something that was assumed")
+    notes.extend(f"`{column['name']}`: {column['doubt']}" for column in doubtful[:MAX_DOUBTS])
+    if len(doubtful) > MAX_DOUBTS:
+        notes.append(f"{len(doubtful) - MAX_DOUBTS} more columns with something that was assumed")
     return notes
 
 
@@ -540,8 +540,8 @@ def find_options(
             else above
         )
     if not whole:
-        inner = [at for at in inner if at <= found.start + layout.MOST_DESCRIBING + 2]
-    if inner and len(inner) <= MOST_SKIPPED:
+        inner = [at for at in inner if at <= found.start + layout.MAX_DESCRIBING + 2]
+    if inner and len(inner) <= MAX_SKIPPED:
         options["skiprows"] = [*range(above), *(rows[at].line for at in inner)]
     elif above:
         options["skiprows"] = above

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # JSON has to be read whole; a larger file would exhaust the page's memory.
-LARGEST_JSON = 256 << 20
+MAX_JSON_BYTES = 256 << 20
 # The arguments by which texts stay texts, and how they are written.
 AS_WRITTEN: dict[str, Any] = {"dtype": False, "convert_dates": False}
 AS_WRITTEN_WORDS = ", dtype=False, convert_dates=False"
@@ -35,7 +35,7 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
         rows = count_lines(path) if sampled else len(frame)
         add(facts, frame, f"pd.read_json({name}, lines=True{words})", rows)
         return
-    if facts["bytes"] > LARGEST_JSON:
+    if facts["bytes"] > MAX_JSON_BYTES:
         facts["error"] = (
             "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
         )

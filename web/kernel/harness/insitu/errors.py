@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Bounds for recursion errors and for exceptions with a table in their message.
-LONGEST_NAME = 200
-LONGEST_MESSAGE = 20_000
-LONGEST_TRACEBACK = 40_000
+MAX_NAME_LENGTH = 200
+MAX_MESSAGE_LENGTH = 20_000
+MAX_TRACEBACK_LENGTH = 40_000
 # Lines shown before and after the failing one, and characters of each.
 AROUND = 2
-LONGEST_LINE = 300
-# Equal frames in a row that are rendered, as in an endless recursion. Of more than `MOST_FRAMES`
+MAX_LINE_LENGTH = 300
+# Equal frames in a row that are rendered, as in an endless recursion. Of more than `MAX_FRAMES`
 # frames the first and last are.
-MOST_ALIKE = 3
-MOST_FRAMES = 40
+MAX_ALIKE = 3
+MAX_FRAMES = 40
 # Exceptions of a chain or a group that are rendered.
-MOST_EXCEPTIONS = 12
+MAX_EXCEPTIONS = 12
 CELL = re.compile(r'File "(Cell \[\d+\])", line')
 MARKS = re.compile(r"\s*[~^][~^\s]*")
 # Folder or archive of the standard library.
@@ -50,7 +50,7 @@ def describe(
     """Returns `{name, value, traceback}` of an exception, even where its own methods raise.
     `sentences` explain it further.
     """
-    name = truncate(type(error).__name__, LONGEST_NAME)
+    name = truncate(type(error).__name__, MAX_NAME_LENGTH)
     value = text_of(error)
     if interrupted:
         name, value = "KeyboardInterrupt", "Stopped before it was done. The variables are kept."
@@ -64,8 +64,8 @@ def describe(
         trace = "\n".join([trace, *sentences])
     return {
         "name": name,
-        "value": truncate(value, LONGEST_MESSAGE),
-        "traceback": truncate(trace, LONGEST_TRACEBACK),
+        "value": truncate(value, MAX_MESSAGE_LENGTH),
+        "traceback": truncate(trace, MAX_TRACEBACK_LENGTH),
     }
 
 
@@ -112,7 +112,7 @@ def fold(described: traceback.TracebackException) -> None:
         current.stack = frames = Frames(stack) if stack else None
         if single and frames is not None:
             frames.alone = True
-        if len(seen) >= MOST_EXCEPTIONS:
+        if len(seen) >= MAX_EXCEPTIONS:
             current.__cause__ = current.__context__ = current.exceptions = None
         left += [
             current.__cause__,
@@ -159,9 +159,9 @@ class Frames(list):
             place = frame.filename, frame.lineno, frame.name
             alike = alike + 1 if place == before else 0
             before = place
-            if alike < MOST_ALIKE:
+            if alike < MAX_ALIKE:
                 texts.append(format_frame(frame))
-            elif alike == MOST_ALIKE:
+            elif alike == MAX_ALIKE:
                 texts.append([place, 1])
             else:
                 texts[-1][1] += 1
@@ -170,8 +170,8 @@ class Frames(list):
             text if isinstance(text, str) else f"  … the same line {text[1]:,} more times …\n"
             for text in texts
         ]
-        if len(texts) > MOST_FRAMES:
-            half = MOST_FRAMES // 2
+        if len(texts) > MAX_FRAMES:
+            half = MAX_FRAMES // 2
             texts[half:-half] = [f"  … {len(texts) - 2 * half:,} further frames …\n"]
         return texts
 
@@ -220,7 +220,7 @@ def format_frame(frame: traceback.FrameSummary) -> str:
     width = len(str(last))
     texts = []
     for at in range(first, last + 1):
-        line = lines[at - 1].rstrip("\n")[:LONGEST_LINE].rstrip()
+        line = lines[at - 1].rstrip("\n")[:MAX_LINE_LENGTH].rstrip()
         sign = "-->" if at == number else "   "
         texts.append(f"    {sign} {at:>{width}} {line}".rstrip() + "\n")
         if at == number and (marks := marks_of(frame)):
@@ -234,7 +234,7 @@ def marks_of(frame: traceback.FrameSummary) -> str:
     lines = traceback.StackSummary.from_list([frame]).format()[0].split("\n")[1:]
     for line in lines[1:2]:
         if MARKS.fullmatch(line):
-            return line[4:].rstrip()[:LONGEST_LINE]
+            return line[4:].rstrip()[:MAX_LINE_LENGTH]
     return ""
 
 

@@ -29,7 +29,7 @@ HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot
 
 # Matplotlib's warning that a font lacks a glyph.
 GLYPH = re.compile(r"Glyph (\d+) ")
-MOST_WARNINGS = 5
+MAX_WARNINGS = 5
 
 store: Store | None = None
 
@@ -180,7 +180,7 @@ def warning_sentences(warned: list[warnings.WarningMessage]) -> list[str]:
         sentences.append(
             f"The figure's font has no signs for {' '.join(missing[:20])}{' …' if len(missing) > 20 else ''}, so boxes stand for them."
         )
-    return sentences[:MOST_WARNINGS]
+    return sentences[:MAX_WARNINGS]
 
 
 def arrange(figure: Any) -> None:

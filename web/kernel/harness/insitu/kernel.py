@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .source import Cell
 
 # Characters of an exception's name where it cannot be described.
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 
 
 class Kernel:
@@ -284,7 +284,7 @@ class Kernel:
             finally:
                 self.listen(False)
         except BaseException as failure:
-            name = type(error).__name__[:LONGEST_NAME]
+            name = type(error).__name__[:MAX_NAME_LENGTH]
             text = f"The exception could not be described: {type(failure).__name__}."
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 # The table's first row is looked for among this many rows, and notes among as many at the end.
 SEARCHED = 60
-MOST_NOTES = 30
+MAX_NOTES = 30
 # Rows that say what the columns hold.
 LIKELY = 300
 # Rows beneath the header that describe the columns: units, types, codes.
-MOST_DESCRIBING = 3
-# A row with fewer characters beyond those of its first cell than this is no sentence.
+MAX_DESCRIBING = 3
+# A row with fewer characters beyond those of its first cell than this is not a sentence.
 LONG_NOTE = 40
 # Rows beneath a row of texts that have numbers throughout, so that the texts are none of the data.
-MOST_CLEAN = 12
+MAX_CLEAN = 12
 
 YEAR = re.compile(r"(19|20)\d\d")
 NOTE = re.compile(
@@ -92,7 +92,7 @@ def find(
     if header:
         while (
             at < end
-            and at - start <= MOST_DESCRIBING + 2
+            and at - start <= MAX_DESCRIBING + 2
             and (rows[at].ruler or describes(rows, at, end, columns))
         ):
             if not rows[at].ruler:
@@ -110,7 +110,7 @@ def find(
                     )
             found.skipped.append(at)
             at += 1
-        if found.described == MOST_DESCRIBING:
+        if found.described == MAX_DESCRIBING:
             found.skipped, found.units, found.described = [], [], 0
     found.skipped.extend(
         index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width)
@@ -336,7 +336,7 @@ def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
         for row in rows[at + 1 : at + 1 + SEARCHED]
         if not row.ruler and len(row.cells) > max(numeric)
     ]
-    beneath = beneath[MOST_DESCRIBING - 1 :] if len(beneath) > 2 * MOST_DESCRIBING else beneath[-1:]
+    beneath = beneath[MAX_DESCRIBING - 1 :] if len(beneath) > 2 * MAX_DESCRIBING else beneath[-1:]
     clean = all(
         is_value(row.cells[column].strip()) or is_missing(row.cells[column])
         for row in beneath
@@ -352,7 +352,7 @@ def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
         clean
         and len(described) > 1
         and len(described) >= 0.5 * len(numeric)
-        and len(beneath) >= MOST_CLEAN
+        and len(beneath) >= MAX_CLEAN
     )
 
 
@@ -360,7 +360,7 @@ def notes_start(rows: Sequence[Row], start: int, width: int, columns: Columns) -
     """Returns the index of the first of the notes beneath the table, or the number of rows."""
     end = len(rows)
     at = len(rows) - 1
-    while at > start + 1 and at >= len(rows) - MOST_NOTES:
+    while at > start + 1 and at >= len(rows) - MAX_NOTES:
         if is_note(rows, at, width, columns):
             end = at
         elif rows[at].filled() and not rows[at].ruler:

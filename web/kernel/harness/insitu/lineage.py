@@ -21,7 +21,7 @@ NOTHING: frozenset[str] = frozenset()
 # So many numbers in one literal are data; fewer are limits, sizes or colours.
 FEWEST_TYPED = 3
 # Characters of code that are read; longer code counts as coming from files.
-LONGEST_CODE = 200_000
+MAX_CODE_LENGTH = 200_000
 
 # Calls that return random numbers, by the dotted name that they begin with, and by the name of a
 # method.
@@ -134,7 +134,7 @@ class Lineage:
         files or from what is not known, `made` lists what else. Call it after the cell has run.
         """
         try:
-            if len(code) > LONGEST_CODE:
+            if len(code) > MAX_CODE_LENGTH:
                 return {"files": True, "made": []}
             outputs = Reader(self).cell(ast.parse(code))
         except Exception:

@@ -22,7 +22,7 @@ KNOWN = "There is no `{name}` in this Python. {instead}"
 STANDARD = "There is no `{name}` here: it is a part of Python's standard library that does not exist inside a browser."
 # How similar a name has to be to be suggested, and how many are.
 SIMILARITY = 0.75
-MOST_NAMES = 3
+MAX_NAMES = 3
 # Suggested where no name is similar: the packages that are used most.
 OFFERED = (
     "numpy",
@@ -96,7 +96,7 @@ class MissingFinder(importlib.abc.MetaPathFinder):
             *self.modules,
             *(name for name in sys.stdlib_module_names if not name.startswith("_")),
         }
-        if alike := difflib.get_close_matches(root, known, MOST_NAMES, SIMILARITY):
+        if alike := difflib.get_close_matches(root, known, MAX_NAMES, SIMILARITY):
             return GENERAL.format(
                 name=fullname, instead=f"Did you mean {' or '.join(f'`{name}`' for name in alike)}?"
             )

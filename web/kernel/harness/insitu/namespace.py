@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 # memory.
 KEPT_VALUES = 20
 # Names of variables that an outcome lists, and characters of each.
-LONGEST_LIST = 200
-LONGEST_NAME = 100
+MAX_LIST_LENGTH = 200
+MAX_NAME_LENGTH = 100
 # Variables that a notebook provides besides the user's own.
 GIVEN = {"In", "Out"}
 
@@ -91,8 +91,8 @@ class Namespace:
                 and name not in GIVEN
                 and not issubclass(type(value), types.ModuleType)
             ):
-                found.append(name[:LONGEST_NAME])
-                if len(found) == LONGEST_LIST:
+                found.append(name[:MAX_NAME_LENGTH])
+                if len(found) == MAX_LIST_LENGTH:
                     break
         return found
 

@@ -15,8 +15,8 @@ LEAST = 5_000
 # The first characters of an output that are kept; about as many bytes in most scripts.
 MOST = 20_000_000
 # Limits of all files together.
-MOST_FILES = 50
-MOST_BYTES = 100_000_000
+MAX_FILES = 50
+MAX_BYTES = 100_000_000
 
 
 class OutputSpill:
@@ -75,7 +75,7 @@ def make_room(folder: str, size: int) -> None:
             found.append((int(name), entry.path, entry.stat(follow_symlinks=False).st_size))
     found.sort()
     total = sum(size for _number, _path, size in found)
-    while found and (len(found) >= MOST_FILES or total + size > MOST_BYTES):
+    while found and (len(found) >= MAX_FILES or total + size > MAX_BYTES):
         _number, path, old = found.pop(0)
         os.unlink(path)
         total -= old

@@ -25,14 +25,14 @@ HEAD = 65_536
 # Rows of a table that are sent at once; the page asks for further ones by the id.
 SHOWN_ROWS = 100
 # Rows of a delimited file, and of all sheets of a workbook together, which are slow to read.
-MOST_ROWS = 50_000
-MOST_SHEET_ROWS = 10_000
-MOST_SHEETS = 20
-MOST_NAMES = 2_000
-LONGEST_TEXT = 200_000
-LARGEST_JSON = 2 << 20
-LARGEST_PICTURE = 10 << 20
-LARGEST_UNPACKED = 256 << 20
+MAX_ROWS = 50_000
+MAX_SHEET_ROWS = 10_000
+MAX_SHEETS = 20
+MAX_NAMES = 2_000
+MAX_TEXT_LENGTH = 200_000
+MAX_JSON_BYTES = 2 << 20
+MAX_PICTURE_BYTES = 10 << 20
+MAX_UNPACKED_BYTES = 256 << 20
 # Bytes that are unpacked of a gzip file, whatever it says it holds: a small one may hold very much.
 MAX_GUNZIPPED = 16 << 20
 HEX_BYTES = 256
@@ -148,12 +148,12 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
         with zipfile.ZipFile(path) as archive:
             items = archive.infolist()
     names = {item.filename for item in items}
-    if sum(item.file_size for item in items) > LARGEST_UNPACKED and (
+    if sum(item.file_size for item in items) > MAX_UNPACKED_BYTES and (
         kind == "excel" or names & {"word/document.xml", "ppt/presentation.xml"}
     ):
         return (
             [],
-            f"Unpacked, the file would have more than {LARGEST_UNPACKED >> 20} MB, which is too much to look at here.",
+            f"Unpacked, the file would have more than {MAX_UNPACKED_BYTES >> 20} MB, which is too much to look at here.",
         )
     if kind == "excel":
         return workbook(path, ending)
@@ -169,11 +169,11 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
         ], message
     listed = [f"{item.file_size:>14,}  {item.filename}" for item in items if not item.is_dir()]
     more = (
-        f"The archive holds {len(listed):,} files, of which the first {MOST_NAMES:,} are listed."
-        if len(listed) > MOST_NAMES
+        f"The archive holds {len(listed):,} files, of which the first {MAX_NAMES:,} are listed."
+        if len(listed) > MAX_NAMES
         else None
     )
-    return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MOST_NAMES]]))], more
+    return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MAX_NAMES]]))], more
 
 
 def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
@@ -219,12 +219,12 @@ def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     from .workbook import SEARCHED, plan, rows_of
 
     __import__("xlrd" if ending in (".xls", ".xlt") else "openpyxl")
-    results, notes, left = [], [], MOST_SHEET_ROWS
+    results, notes, left = [], [], MAX_SHEET_ROWS
     book: Any
     with pandas.ExcelFile(path) as book:
         names = book.sheet_names
-        for number, name in enumerate(names[:MOST_SHEETS]):
-            most = max(left // (min(len(names), MOST_SHEETS) - number), SHOWN_ROWS)
+        for number, name in enumerate(names[:MAX_SHEETS]):
+            most = max(left // (min(len(names), MAX_SHEETS) - number), SHOWN_ROWS)
             try:
                 head = book.parse(name, header=None, nrows=SEARCHED)
                 frame = (
@@ -244,9 +244,9 @@ def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
             if len(frame) == most:
                 notes.append(f"Of the sheet {name} the first {most:,} rows are shown.")
             results.append(table(frame, name))
-    if len(names) > MOST_SHEETS:
+    if len(names) > MAX_SHEETS:
         notes.append(
-            f"The workbook has {len(names)} sheets, of which the first {MOST_SHEETS} are shown."
+            f"The workbook has {len(names)} sheets, of which the first {MAX_SHEETS} are shown."
         )
     return results, " ".join(notes) or None
 
@@ -262,8 +262,8 @@ def delimited_text(
         return None
     notes = []
     frame, _options = delimited.read(pandas, path, planned.options, notes)
-    if len(frame) >= MOST_ROWS:
-        notes.append(f"the first {MOST_ROWS:,} rows are shown")
+    if len(frame) >= MAX_ROWS:
+        notes.append(f"the first {MAX_ROWS:,} rows are shown")
     message = "; ".join(notes)
     return [
         table(frame, os.path.basename(path))
@@ -273,14 +273,14 @@ def delimited_text(
 def json_lines(path: str, codec: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
-    frame = pandas.read_json(path, lines=True, nrows=MOST_ROWS, encoding=codec)
-    return [
-        table(frame, os.path.basename(path))
-    ], f"The first {MOST_ROWS:,} rows are shown." if len(frame) == MOST_ROWS else None
+    frame = pandas.read_json(path, lines=True, nrows=MAX_ROWS, encoding=codec)
+    return [table(frame, os.path.basename(path))], f"The first {MAX_ROWS:,} rows are shown." if len(
+        frame
+    ) == MAX_ROWS else None
 
 
 def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], str | None]:
-    if size > LARGEST_JSON:
+    if size > MAX_JSON_BYTES:
         return text(path, codec, size, "")
     with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
         content = json.load(file, parse_constant=lambda _name: None)
@@ -288,7 +288,7 @@ def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], s
     results = [
         named(
             {
-                "text/plain": pretty[:LONGEST_TEXT],
+                "text/plain": pretty[:MAX_TEXT_LENGTH],
                 "application/json": json.dumps(content, ensure_ascii=False),
             }
         )
@@ -306,10 +306,10 @@ def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], s
 
 def text(path: str, codec: str, size: int, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     with open(path, encoding=codec, errors="replace") as file:
-        content = file.read(LONGEST_TEXT + 1).lstrip("\ufeff")
-    truncated = len(content) > LONGEST_TEXT
-    content = content[:LONGEST_TEXT]
-    message = f"The first {LONGEST_TEXT:,} characters are shown." if truncated else None
+        content = file.read(MAX_TEXT_LENGTH + 1).lstrip("\ufeff")
+    truncated = len(content) > MAX_TEXT_LENGTH
+    content = content[:MAX_TEXT_LENGTH]
+    message = f"The first {MAX_TEXT_LENGTH:,} characters are shown." if truncated else None
     # Truncated markup may be invalid, so it is shown as text.
     if ending in MARKUP and not truncated:
         return [of_text(content, MARKUP[ending])], message
@@ -326,10 +326,10 @@ def picture(path: str, head: bytes, size: int) -> tuple[list[dict[str, Any]], st
         "image/webp" if head[8:12] == b"WEBP" else None,
     )
     if kind is not None:
-        if size > LARGEST_PICTURE:
+        if size > MAX_PICTURE_BYTES:
             return (
                 [],
-                f"The picture has more than {LARGEST_PICTURE >> 20} MB, which is too much to show here.",
+                f"The picture has more than {MAX_PICTURE_BYTES >> 20} MB, which is too much to show here.",
             )
         with open(path, "rb") as file:
             content = file.read()

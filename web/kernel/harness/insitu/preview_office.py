@@ -12,13 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MOST_BLOCKS = 3_000
-MOST_SLIDES = 100
-MOST_MARKUP = 12 << 20
-MOST_PICTURE_BYTES = 8 << 20
-MOST_ROWS = 300
-MOST_CELLS = 60
-DEEPEST = 5
+MAX_BLOCKS = 3_000
+MAX_SLIDES = 100
+MAX_MARKUP = 12 << 20
+MAX_PICTURE_BYTES = 8 << 20
+MAX_ROWS = 300
+MAX_CELLS = 60
+MAX_DEPTH = 5
 PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
 TRUNCATED = "The document is longer than what is shown."
 
@@ -34,7 +34,7 @@ class Page:
 
     def add(self, markup: str, plain: str = "", list: str | None = None) -> None:
         """Adds a block; consecutive blocks of the same `list` ("ul" or "ol") form one list."""
-        if self.full or self.size + len(markup) > MOST_MARKUP or len(self.markup) > 2 * MOST_BLOCKS:
+        if self.full or self.size + len(markup) > MAX_MARKUP or len(self.markup) > 2 * MAX_BLOCKS:
             self.full = True
             return
         if list != self.list:
@@ -54,7 +54,7 @@ class Page:
 
     def picture(self, content: bytes, kind: str, words: str = "") -> str:
         """Returns the tag of a picture, or a placeholder for one that is not shown."""
-        if kind not in PICTURES or self.pictures + len(content) > MOST_PICTURE_BYTES:
+        if kind not in PICTURES or self.pictures + len(content) > MAX_PICTURE_BYTES:
             return f"<p>[picture: {html.escape(str(kind)[:40])}]</p>"
         self.pictures += len(content)
         return f'<img alt="{html.escape(words[:200], quote=True)}" style="max-width:100%" src="data:{kind};base64,{base64.b64encode(content).decode("ascii")}">'
@@ -77,7 +77,7 @@ def letter(path: str) -> tuple[str, str, str | None]:
         if isinstance(block, Table):
             add_table(
                 page,
-                [[cell.text for cell in row.cells[:MOST_CELLS]] for row in block.rows[:MOST_ROWS]],
+                [[cell.text for cell in row.cells[:MAX_CELLS]] for row in block.rows[:MAX_ROWS]],
             )
         else:
             paragraph(page, block)
@@ -136,7 +136,7 @@ def slides(path: str) -> tuple[list[tuple[str, str]], str | None]:
     found, truncated, pictures = [], False, 0
     presentation = pptx.Presentation(path)
     for number, slide in enumerate(presentation.slides, 1):
-        if number > MOST_SLIDES:
+        if number > MAX_SLIDES:
             truncated = True
             break
         page = Page()
@@ -156,15 +156,15 @@ def slides(path: str) -> tuple[list[tuple[str, str]], str | None]:
 
 
 def add_shape(page: Page, shape: Any, depth: int = 0) -> None:
-    if hasattr(shape, "shapes") and depth < DEEPEST:
+    if hasattr(shape, "shapes") and depth < MAX_DEPTH:
         for inner in shape.shapes:
             add_shape(page, inner, depth + 1)
     elif getattr(shape, "has_table", False):
         add_table(
             page,
             [
-                [cell.text for cell in list(row.cells)[:MOST_CELLS]]
-                for row in list(shape.table.rows)[:MOST_ROWS]
+                [cell.text for cell in list(row.cells)[:MAX_CELLS]]
+                for row in list(shape.table.rows)[:MAX_ROWS]
             ],
         )
     elif getattr(shape, "has_chart", False):

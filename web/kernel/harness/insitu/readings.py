@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Characters of code that is completed; longer code is compared only when it reads.
-LONGEST_CODE = 200_000
+MAX_CODE_LENGTH = 200_000
 MAX_ADDITIONS = 50
 MAX_DEVIATIONS = 20
 
@@ -145,7 +145,7 @@ class Readings:
         """Returns the code with the arguments that its calls leave out. Code that cannot be read is
         returned unchanged.
         """
-        if not self.tables or len(code) > LONGEST_CODE or not may_read(code, names):
+        if not self.tables or len(code) > MAX_CODE_LENGTH or not may_read(code, names):
             return code
         try:
             return self.completed(code, names)

@@ -14,13 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MOST_TABLES = 20
-MOST_FIGURES = 20
+MAX_TABLES = 20
+MAX_FIGURES = 20
 # Bytes of all kept tables together. The last one is kept whatever its size, since a variable
 # usually refers to it anyway.
-MOST_BYTES = 512 << 20
+MAX_BYTES = 512 << 20
 # Larger arrays are not copied, so later changes to them are visible.
-MOST_COPIED = 64 << 20
+MAX_COPIED = 64 << 20
 
 tables = OrderedDict()
 figures = OrderedDict()
@@ -31,13 +31,13 @@ def keep(name: str, value: Any) -> bool:
     Returns whether it is.
     """
     if is_figure(value):
-        put(figures, name, value, MOST_FIGURES)
+        put(figures, name, value, MAX_FIGURES)
         return True
     table = as_table(value)
     if table is None:
         return False
-    put(tables, name, (table, size_of(table)), MOST_TABLES)
-    while len(tables) > 1 and sum(size for _table, size in tables.values()) > MOST_BYTES:
+    put(tables, name, (table, size_of(table)), MAX_TABLES)
+    while len(tables) > 1 and sum(size for _table, size in tables.values()) > MAX_BYTES:
         tables.popitem(last=False)
     return True
 
@@ -91,7 +91,7 @@ def as_table(value: Any) -> Any:
         and value.dtype.names is None
     ):
         # Arrays have no copy-on-write.
-        return value.copy() if value.nbytes <= MOST_COPIED else value
+        return value.copy() if value.nbytes <= MAX_COPIED else value
     return None
 
 

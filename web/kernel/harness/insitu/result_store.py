@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 INTERPRETER = os.urandom(4).hex()
 numbers = itertools.count(1)
 # Bytes of all results together; the page accepts no more in one message, which has other parts too.
-MOST_BYTES = 40 << 20
+MAX_BYTES = 40 << 20
 # Names that a sentence about omitted results lists.
 NAMED = 5
-LONGEST_NAME = 300
+MAX_NAME_LENGTH = 300
 
 
 class ResultStore:
@@ -280,10 +280,10 @@ class ResultStore:
         return replaced[-1]
 
     def limit_total(self, result: dict[str, Any]) -> None:
-        """Reduces the result to its text where all results together would exceed `MOST_BYTES`."""
+        """Reduces the result to its text where all results together would exceed `MAX_BYTES`."""
         self.sizes.pop(result["id"], None)
         size = size_of(result)
-        if sum(self.sizes.values()) + size > MOST_BYTES:
+        if sum(self.sizes.values()) + size > MAX_BYTES:
             self.bytes_left_out.add(result["text"][:60])
             result["mime"] = {"text/plain": result["mime"].get("text/plain", "")}
             result["data"] = result["chart"] = None
@@ -334,12 +334,12 @@ class ResultStore:
             (self.forms_failed, "forms that could not be made"),
             (
                 self.bytes_left_out,
-                f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB",
+                f"results but for their text, since all together hold at most {MAX_BYTES >> 20} MB",
             ),
         ):
             if left.count:
                 sentences.append(f"Not shown: {left.count} {what}: {left}.")
-        return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
+        return sentences + list(self.warnings)[: figures.MAX_WARNINGS]
 
     def figures_left_open(self, only_drawn: bool = False) -> None:
         """Shows and closes the figures that are still open. With `only_drawn`, empty ones are only
@@ -359,7 +359,7 @@ class Omitted:
     def add(self, name: str) -> None:
         self.count += 1
         if len(self.names) < NAMED:
-            self.names.append(name[:LONGEST_NAME])
+            self.names.append(name[:MAX_NAME_LENGTH])
 
     def __str__(self) -> str:
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")

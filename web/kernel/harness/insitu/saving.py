@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 # With the byte order mark Excel reads the file as UTF-8; without it Excel garbles "Müller". Other
 # readers of CSV skip it.
 CSV_ENCODING = "utf-8-sig"
-MOST_CSV_CELLS = 50_000_000
+MAX_CSV_CELLS = 50_000_000
 # About ten seconds of writing in a browser.
-MOST_WORKBOOK_CELLS = 1_000_000
-MOST_WORKBOOK_ROWS = 1_048_575
-MOST_VECTOR_BYTES = 10_000_000
+MAX_WORKBOOK_CELLS = 1_000_000
+MAX_WORKBOOK_ROWS = 1_048_575
+MAX_VECTOR_BYTES = 10_000_000
 
 VECTORS_GONE = "The figure is no longer there: the kernel keeps the last 20 figures. Run the code again to save it."
 
@@ -41,18 +41,18 @@ def save(request: dict[str, Any], path: str) -> str:
     cells = (view.size if rows is None else len(rows)) * max(len(view.columns), 1)
     form = request.get("format")
     if form == "csv":
-        if cells > MOST_CSV_CELLS:
+        if cells > MAX_CSV_CELLS:
             raise Refused(
                 f"The table has {cells:,} cells, too many for one download. Filter it first, or write it in parts with to_csv."
             )
         csv(view, rows, path)
     elif form == "xlsx":
         if (
-            cells > MOST_WORKBOOK_CELLS
-            or (view.size if rows is None else len(rows)) > MOST_WORKBOOK_ROWS
+            cells > MAX_WORKBOOK_CELLS
+            or (view.size if rows is None else len(rows)) > MAX_WORKBOOK_ROWS
         ):
             raise Refused(
-                f"The table is too large for a workbook, which holds {MOST_WORKBOOK_ROWS:,} rows, here of {MOST_WORKBOOK_CELLS:,} cells in all. Filter it first, or save it as CSV."
+                f"The table is too large for a workbook, which holds {MAX_WORKBOOK_ROWS:,} rows, here of {MAX_WORKBOOK_CELLS:,} cells in all. Filter it first, or save it as CSV."
             )
         workbook(view, rows, path)
     else:
@@ -101,12 +101,12 @@ def workbook(view: View, rows: numpy.ndarray | None, path: str) -> None:
 
 
 class Bounded(io.BytesIO):
-    """A buffer that raises `Refused` beyond `MOST_VECTOR_BYTES`."""
+    """A buffer that raises `Refused` beyond `MAX_VECTOR_BYTES`."""
 
     def write(self, data: Any) -> int:
-        if self.tell() + len(data) > MOST_VECTOR_BYTES:
+        if self.tell() + len(data) > MAX_VECTOR_BYTES:
             raise Refused(
-                f"As vectors the figure would have more than {MOST_VECTOR_BYTES // 1_000_000} MB, since it has very many points. Save it as PNG, or draw fewer points."
+                f"As vectors the figure would have more than {MAX_VECTOR_BYTES // 1_000_000} MB, since it has very many points. Save it as PNG, or draw fewer points."
             )
         return super().write(data)
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 BLOCK = 10_000
 WIDEST = 60
 # Excel's limit, in UTF-16 units.
-LONGEST_CELL = 32_767
+MAX_CELL_LENGTH = 32_767
 # Different texts of one column whose XML is cached.
-MOST_CACHED = 10_000
+MAX_CACHED = 10_000
 
 # Characters that have to be escaped in XML, and text that Excel would read as an escape.
 SPECIAL = re.compile("[&<>\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_x[0-9a-fA-F]{4}_")
@@ -125,7 +125,7 @@ class Cells:
         return [
             self.text(value, row)
             if type(value) is str
-            else self.cell(tables.cell(value, LONGEST_CELL), row)
+            else self.cell(tables.cell(value, MAX_CELL_LENGTH), row)
             for row, value in enumerate(part.astype(object), first)
         ]
 
@@ -142,13 +142,13 @@ class Cells:
         rest = self.cache.get(value)
         if rest is None:
             rest = f'"{self.style} t="inlineStr"><is><t xml:space="preserve">{self.escaped(value)}</t></is></c>'
-            if len(self.cache) < MOST_CACHED:
+            if len(self.cache) < MAX_CACHED:
                 self.cache[value] = rest
         return f'<c r="{self.letter}{row}{rest}'
 
     def escaped(self, value: str) -> str:
-        if len(value) * 2 > LONGEST_CELL:
-            value = value.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_CELL].decode(
+        if len(value) * 2 > MAX_CELL_LENGTH:
+            value = value.encode("utf-16-le", "surrogatepass")[: 2 * MAX_CELL_LENGTH].decode(
                 "utf-16-le", "ignore"
             )
         if not SPECIAL.search(value):

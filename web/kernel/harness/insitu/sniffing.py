@@ -53,7 +53,7 @@ LEADING = 3
 # In fewer lines, single spaces between words coincide by chance.
 FEW = 4
 # Lines of a fixed-width file are no longer than this.
-LONGEST_LINE = 4_000
+MAX_LINE_LENGTH = 4_000
 # Lines at the start that may be titles.
 ABOVE = 40
 
@@ -119,7 +119,7 @@ def holds_values(cells: list[str]) -> bool:
 
 
 def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
-    """Returns the shape of the lines, or None for text that is no table. `named` says that the
+    """Returns the shape of the lines, or None for text that is not a table. `named` says that the
     file's name promises a table, so less evidence is needed.
     """
     lines = re.split(r"\r\n|\n|\r", sample)[: None if whole else -1]
@@ -385,7 +385,7 @@ def by_position(lines: list[str]) -> Shape | None:
     plain = [text for _number, text in texts[:MEASURED] if not is_ruler([text])]
     if len(plain) < 3:
         return None
-    if max(map(len, plain)) > LONGEST_LINE:
+    if max(map(len, plain)) > MAX_LINE_LENGTH:
         return None
     best = ruled([text for _number, text in texts])
     if not best and (lines_of_table := between_gaps(plain)) is not None:

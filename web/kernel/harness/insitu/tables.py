@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 # Characters of a cell; longer ones are truncated.
-LONGEST_CELL = 500
+MAX_CELL_LENGTH = 500
 # Last rows that are sent where the first ones are not all.
 TAIL = 5
 # The largest integer that a JSON reader keeps exactly.
@@ -177,7 +177,7 @@ def is_missing(value: Any) -> bool:
     return type(value).__name__ in ("NaTType", "NAType")
 
 
-def cell(value: Any, longest: int = LONGEST_CELL) -> Any:
+def cell(value: Any, longest: int = MAX_CELL_LENGTH) -> Any:
     """Converts a cell to None, a boolean, a number or a text of at most `longest` characters."""
     if is_missing(value):
         return None
@@ -215,5 +215,5 @@ def text(value: Any) -> str:
         return f"<{type(value).__name__}: its text raised {type(error).__name__}>"
 
 
-def short(content: str, longest: int = LONGEST_CELL) -> str:
+def short(content: str, longest: int = MAX_CELL_LENGTH) -> str:
     return content if len(content) <= longest else content[: longest - 1] + "…"

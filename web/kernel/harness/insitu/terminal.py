@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Lines that can still be overwritten. Nested progress bars need far fewer.
 ROWS = 40
 # A line without a line break becomes final at this length, in characters.
-LONGEST_LINE = 20_000
+MAX_LINE_LENGTH = 20_000
 # Text with more carriage returns than this is redrawn at once instead of piece by piece.
 MANY_RETURNS = 20
 # Matches what moves the cursor or erases. Text without a match is appended as it is.
@@ -131,7 +131,7 @@ class Screen:
             self.lines[self.row] = line.rstrip(" ") if text[-1] == " " else line
             end = at + len(text)
             self.column = end if end != len(self.lines[self.row]) else None
-            if len(line) > LONGEST_LINE:
+            if len(line) > MAX_LINE_LENGTH:
                 self.scroll()
             return
         line = self.cells()
@@ -139,12 +139,12 @@ class Screen:
             line.extend([("", " ")] * (at - len(line)))
         line[at : at + len(text)] = [(self.colour, character) for character in text]
         self.column = at + len(text) if at + len(text) < len(line) else None
-        if len(line) > LONGEST_LINE:
+        if len(line) > MAX_LINE_LENGTH:
             self.scroll()
 
     def escape(self, numbers: str, kind: str) -> None:
         first = numbers.split(";")[0]
-        count = min(int(first), LONGEST_LINE) if first.isdigit() else None
+        count = min(int(first), MAX_LINE_LENGTH) if first.isdigit() else None
         if kind == "m":
             self.set_colour(numbers)
         elif kind == "K":
@@ -182,7 +182,7 @@ class Screen:
             self.settle("".join(text_of(line) + "\n" for line in self.lines[:over]))
             del self.lines[:over]
             self.row -= over
-        if len(self.lines[self.row]) > LONGEST_LINE and self.column is None:
+        if len(self.lines[self.row]) > MAX_LINE_LENGTH and self.column is None:
             last = self.row == len(self.lines) - 1
             if last:
                 self.settle(
@@ -191,7 +191,7 @@ class Screen:
                 )
                 self.lines, self.row = [""], 0
             else:
-                self.lines[self.row] = self.lines[self.row][:LONGEST_LINE]
+                self.lines[self.row] = self.lines[self.row][:MAX_LINE_LENGTH]
 
     def ends_line(self) -> bool:
         """Returns whether the last line is empty."""

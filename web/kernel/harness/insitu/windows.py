@@ -21,15 +21,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MOST_ROWS = 1_000
+MAX_ROWS = 1_000
 # Characters of a cell that is requested whole; and of all cells of its row, which are sent in one
 # message.
-LONGEST_WHOLE = 1_000_000
-LONGEST_ROW = 8_000_000
+MAX_WHOLE_ROWS = 1_000_000
+MAX_ROW_LENGTH = 8_000_000
 # Row orders that are kept per table; one of a million rows takes four megabytes.
-MOST_ORDERS = 8
+MAX_ORDERS = 8
 # Tables of previews, which must not evict those of the session.
-MOST_PREVIEWS = 20
+MAX_PREVIEWS = 20
 
 GONE = "The table is no longer there: the kernel keeps the last few tables. Run the code again to look at it."
 
@@ -55,7 +55,7 @@ class View:
         key = query.key
         if key not in self.orders:
             self.orders[key] = self.compute_order(query)
-            while len(self.orders) > MOST_ORDERS:
+            while len(self.orders) > MAX_ORDERS:
                 self.orders.popitem(last=False)
         self.orders.move_to_end(key)
         return self.orders[key]
@@ -142,7 +142,7 @@ previews = OrderedDict()
 def offer(name: str, frame: Any) -> None:
     """Keeps the table of a preview under the id `name`."""
     previews[name] = frame
-    while len(previews) > MOST_PREVIEWS:
+    while len(previews) > MAX_PREVIEWS:
         previews.popitem(last=False)
 
 
@@ -171,7 +171,7 @@ def window(request: dict[str, Any]) -> dict[str, Any]:
     rows = view.order(query)
     offset, limit = (
         max(int(request.get("offset") or 0), 0),
-        min(max(int(request.get("limit") or 0), 0), MOST_ROWS),
+        min(max(int(request.get("limit") or 0), 0), MAX_ROWS),
     )
     total = view.size if rows is None else len(rows)
     place = slice(offset, offset + limit) if rows is None else rows[offset : offset + limit]
@@ -207,10 +207,10 @@ def make_whole(
     chosen = {at: view.column(at) for at in (positions if wanted is True else [wanted])}
     if not chosen.keys() <= set(positions):
         raise Refused(f"Column {wanted} is not among the columns of this window.")
-    room, cut = LONGEST_ROW, []
+    room, cut = MAX_ROW_LENGTH, []
     for at, column in chosen.items() if rows else ():
         value = next(iter(column.at(place).astype(object)))
-        most = min(LONGEST_WHOLE, max(room, tables.LONGEST_CELL))
+        most = min(MAX_WHOLE_ROWS, max(room, tables.MAX_CELL_LENGTH))
         found = rows[0][positions.index(at)] = tables.cell(value, most)
         if isinstance(found, str):
             room -= len(found)

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 BINS = 20
 TOP = 3
-LONGEST_TOP = 100
+MAX_TOP_VALUES = 100
 # Rows that determine the type of a column of mixed values.
 LOOKED_AT = 1_000
 # Numbers with more distinct values than this are searched by value, and moments by day, since
 # formatting all of them takes seconds.
-MOST_WRITTEN = 200_000
+MAX_WRITTEN = 200_000
 # Beyond `EXACT_ROWS` rows, expensive statistics use a sample of `PART` rows that is spread over all
 # of them.
 EXACT_ROWS = 200_000
@@ -148,9 +148,7 @@ class Column:
         texts = self.texts()[1]
         # Cached only where it is short, since it is a second copy of all texts.
         return (
-            self.cached("folded", lambda: fold(texts))
-            if len(texts) <= MOST_WRITTEN
-            else fold(texts)
+            self.cached("folded", lambda: fold(texts)) if len(texts) <= MAX_WRITTEN else fold(texts)
         )
 
     def sort_keys(self, descending: bool) -> list[numpy.ndarray]:
@@ -368,7 +366,7 @@ class Column:
         )
         return {
             "distinct": int((counts > 0).sum()),
-            "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]],
+            "top": [[texts[at][:MAX_TOP_VALUES], int(counts[at])] for at in top if counts[at]],
         }
 
     def cell(self, value: Any) -> Any:
@@ -437,10 +435,10 @@ def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any)
 
 
 def unless_too_many(codes: numpy.ndarray, different: Any) -> tuple[Any, Any]:
-    """Returns the result of `factorize`, or `(None, None)` where there are more than `MOST_WRITTEN`
+    """Returns the result of `factorize`, or `(None, None)` where there are more than `MAX_WRITTEN`
     distinct values.
     """
-    return (codes, different) if len(different) <= MOST_WRITTEN else (None, None)
+    return (codes, different) if len(different) <= MAX_WRITTEN else (None, None)
 
 
 def unit_of(dtype: Any) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Rows that are searched for the table's header, and rows at the end that are searched for notes.
 SEARCHED = 60
 LAST = 40
-MOST_SHEETS = 30
+MAX_SHEETS = 30
 
 
 def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
@@ -27,11 +27,11 @@ def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
     __import__("xlrd" if ending == ".xls" else "openpyxl")
     with pandas.ExcelFile(path) as book:
         sheets = book.sheet_names
-        for name in sheets[:MOST_SHEETS]:
+        for name in sheets[:MAX_SHEETS]:
             describe_sheet(book, name, len(sheets), facts)
-    if len(sheets) > MOST_SHEETS:
+    if len(sheets) > MAX_SHEETS:
         facts["notes"].append(
-            f"{len(sheets)} sheets, of which the first {MOST_SHEETS} were looked at"
+            f"{len(sheets)} sheets, of which the first {MAX_SHEETS} were looked at"
         )
     if not facts["tables"]:
         facts["error"] = "The workbook has no sheet with a table in it."

@@ -315,7 +315,7 @@ class Previews(unittest.TestCase):
         for number in range(30):
             self.look("a.csv", f"a,b\n{number},1\n".encode())
         self.assertIsNotNone(result_cache.get("mine"))
-        self.assertLessEqual(len(windows.previews), windows.MOST_PREVIEWS)
+        self.assertLessEqual(len(windows.previews), windows.MAX_PREVIEWS)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ class Delimited(unittest.TestCase):
                 )
                 self.assertIn(f"encoding {name}, which you chose", facts["notes"])
                 self.assertFalse([note for note in facts["notes"] if "instead" in note])
-        # What does not fit the text is no choice, nor is there one without a doubt.
+        # What does not fit the text is not a choice, nor is there one without a doubt.
         self.assertEqual(
             {**profile_of("a.csv", content, "utf-8"), "path": ""}, {**plain, "path": ""}
         )

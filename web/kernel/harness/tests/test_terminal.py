@@ -81,8 +81,8 @@ class OutputSpill(unittest.TestCase):
     def test_old_outputs_are_deleted_and_a_replaced_folder_is_created_again(self):
         from insitu import output_spill
 
-        self.addCleanup(setattr, output_spill, "MOST_FILES", output_spill.MOST_FILES)
-        output_spill.MOST_FILES = 3
+        self.addCleanup(setattr, output_spill, "MAX_FILES", output_spill.MAX_FILES)
+        output_spill.MAX_FILES = 3
         with Session() as session:
             for _ in range(5):
                 session.run("print('x' * 6000)")

@@ -141,7 +141,7 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     let inside: Vec<usize> = (0..conditions.len())
         .filter(|i| {
             let at = conditions[*i].at;
-            // “share of renewables in 2017”: a period alone is no part of it.
+            // “share of renewables in 2017”: a period alone is not part of it.
             let outside = |other: &super::super::draft::Condition| {
                 (other.at > verb || other.at < start) && !draft.is_time(&other.filter)
             };

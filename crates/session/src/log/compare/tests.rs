@@ -232,7 +232,7 @@ fn the_time_of_the_run_is_not_compared_and_every_other_time_is() {
         ("at 2026-11-27 05:57:01", "at 2026-11-30 18:31:00", false),
         ("at 2026-11-27 05:57:01", "at 2026-11-30 19:30:00", false),
         ("at 2026-11-27 05:58:01", "at 2026-11-30 18:30:00", false),
-        // Times of data, dates alone, and what is no time.
+        // Times of data, dates alone, and what is not a time.
         ("until 2024-05-01 10:00:00", "until 2024-05-02 10:00:00", false),
         ("until 2026-11-27", "until 2026-11-30", false),
         ("at 2026-99-27 05:57:01", "at 2026-99-30 18:30:00", false),

@@ -8,8 +8,8 @@ use crate::log::{BlobRef, Cause, Run, Runtime, attach, detach, differences};
 
 impl State {
     /// Returns how an outcome differs from the stored one of an execution, in words; none if there
-    /// is no stored one. What is no longer stored of that one is not compared: `find` returns the
-    /// bytes of the rest. `ended` says when the code had run again, in milliseconds since 1970.
+    /// is not a stored one. What is no longer stored of that one is not compared: `find` returns
+    /// the bytes of the rest. `ended` says when the code had run again, in milliseconds since 1970.
     pub fn differences(
         &self,
         execution: &Execution,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A function for lists, as sympy registers one, looks at every item, so longer containers are not
 # passed to it.
-MOST_ITEMS = 1000
+MAX_ITEMS = 1000
 
 
 class Formatter:
@@ -55,7 +55,7 @@ class Formatter:
         """Returns the function for this value, or None."""
         if not self.type_printers and not self.deferred_printers:
             return None
-        if issubclass(type(value), (list, tuple, dict, set, frozenset)) and len(value) > MOST_ITEMS:
+        if issubclass(type(value), (list, tuple, dict, set, frozenset)) and len(value) > MAX_ITEMS:
             return None
         for kind in type(value).__mro__:
             if kind in self.type_printers:

@@ -33,12 +33,12 @@ METHODS = (
     ("_repr_javascript_", "application/javascript"),
 )
 # Longer forms are not sent: nobody reads them, and browsers render them slowly.
-LONGEST_TEXT = 20_000
-LONGEST_MARKUP = 1_000_000
-MOST_FORMS = 20
+MAX_TEXT_LENGTH = 20_000
+MAX_MARKUP_LENGTH = 1_000_000
+MAX_FORMS = 20
 # Values and depth of JSON.
-MOST_VALUES = 1_000_000
-DEEPEST = 200
+MAX_VALUES = 1_000_000
+MAX_DEPTH = 200
 MIME = re.compile(r"[a-zA-Z0-9][\w.-]{0,60}/[a-zA-Z0-9][\w.+-]{0,90}")
 SCRIPTS = {"application/javascript", "text/javascript", "application/ecmascript"}
 NO_SCRIPTS = (
@@ -69,7 +69,7 @@ class Forms:
             not isinstance(kind, str)
             or not MIME.fullmatch(kind)
             or content is None
-            or len(self.mime) >= MOST_FORMS
+            or len(self.mime) >= MAX_FORMS
         ):
             return
         kind = str.__str__(kind)
@@ -86,11 +86,11 @@ class Forms:
             self.failed.append(f"{kind} ({type(content).__name__[:60]}, which it cannot be)")
             return
         if kind == "text/plain":
-            self.mime[kind] = truncate(text, LONGEST_TEXT)
+            self.mime[kind] = truncate(text, MAX_TEXT_LENGTH)
             return
         if kind == "text/html":
             text = images.with_files(text)
-        most = LONGEST_MARKUP if kind.startswith("text/") else self.most
+        most = MAX_MARKUP_LENGTH if kind.startswith("text/") else self.most
         # Base64 encodes three bytes in four characters.
         size = len(text) // 4 * 3 if is_binary(kind) else len(text)
         if size > most:
@@ -128,14 +128,14 @@ def of_value(value: Any, most: int, include: Any = None, exclude: Any = None) ->
         given = NO_SCRIPTS
     if given is None:
         given = pretty(value)
-        forms.text = truncate(valid_text(on_one_line(value, given)), LONGEST_TEXT)
+        forms.text = truncate(valid_text(on_one_line(value, given)), MAX_TEXT_LENGTH)
     # A string shows its content, unless that is empty or blank.
     text = (
         str.__str__(value)
         if is_a(value, str) and not str.isspace(value) and str.__len__(value)
         else given
     )
-    forms.mime = {"text/plain": truncate(valid_text(text), LONGEST_TEXT), **forms.mime}
+    forms.mime = {"text/plain": truncate(valid_text(text), MAX_TEXT_LENGTH), **forms.mime}
     return selected(forms, include, exclude)
 
 
@@ -145,7 +145,7 @@ def fallback_text(forms: Forms) -> str:
         return title
     for kind in ("text/markdown", "text/latex"):
         if kind in forms.mime:
-            return truncate(forms.mime[kind], LONGEST_TEXT)
+            return truncate(forms.mime[kind], MAX_TEXT_LENGTH)
     if "text/html" in forms.mime:
         return html_to_text(forms.mime["text/html"]) or "HTML"
     return (
@@ -214,7 +214,7 @@ def items(bundle: Any) -> list[tuple[Any, Any]]:
     if isinstance(bundle, tuple) and bundle:
         bundle = bundle[0]
     try:
-        return list(bundle.items())[: 2 * MOST_FORMS] if isinstance(bundle, dict) else []
+        return list(bundle.items())[: 2 * MAX_FORMS] if isinstance(bundle, dict) else []
     except STOPS:
         raise
     except BaseException:
@@ -302,7 +302,7 @@ def json_text(content: Any) -> str:
         except ValueError:
             pass
     return json.dumps(
-        plain_json(content, set(), 0, [MOST_VALUES]), allow_nan=False, ensure_ascii=False
+        plain_json(content, set(), 0, [MAX_VALUES]), allow_nan=False, ensure_ascii=False
     )
 
 
@@ -322,7 +322,7 @@ def plain_json(value: Any, within: set[int], depth: int, left: list[int]) -> Any
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, (dict, list, tuple, set, frozenset)):
-        if id(value) in within or depth > DEEPEST:
+        if id(value) in within or depth > MAX_DEPTH:
             return None
         within.add(id(value))
         try:

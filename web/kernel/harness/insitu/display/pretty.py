@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 WIDTH = 79
 # Items of one container, and of all containers of a value together.
-MOST_ITEMS = 1000
-MOST_NODES = 5000
-DEEPEST = 40
+MAX_ITEMS = 1000
+MAX_NODES = 5000
+MAX_DEPTH = 40
 # Characters of one text or number inside a value, and of the whole.
-LONGEST_ATOM = 20_000
-LONGEST = 100_000
+MAX_ATOM_LENGTH = 20_000
+MAX_LENGTH = 100_000
 # Beyond these many bits Python refuses to convert an integer to text; beyond the second limit the
 # conversion takes too long.
 PLAIN_BITS = 14_000
@@ -63,7 +63,7 @@ def on_one_line(value: Any, text: str) -> str:
             plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
         )
     wrapped = "\n" in text and (type(value) in HANDLERS or inherited(type(value)) is not None)
-    return pretty(value, LONGEST * 10) if wrapped else text
+    return pretty(value, MAX_LENGTH * 10) if wrapped else text
 
 
 def plain(value: Any) -> str:
@@ -125,10 +125,10 @@ def integer(value: Any) -> str:
 
 def truncated_repr(kind: Any, value: Any, what: str) -> str:
     size = kind.__len__(value)
-    if size <= LONGEST_ATOM:
+    if size <= MAX_ATOM_LENGTH:
         return kind.__repr__(value)
-    head = kind.__getitem__(value, slice(0, LONGEST_ATOM // 2))
-    tail = kind.__getitem__(value, slice(size - LONGEST_ATOM // 2, size))
+    head = kind.__getitem__(value, slice(0, MAX_ATOM_LENGTH // 2))
+    tail = kind.__getitem__(value, slice(size - MAX_ATOM_LENGTH // 2, size))
     return f"{kind.__repr__(head)}… {size - len(head) - len(tail):,} {what} left out …{kind.__repr__(tail)}"
 
 
@@ -151,7 +151,7 @@ class Printer:
             if method is None:
                 return self.measured(described(value))
             own = method
-        if depth >= DEEPEST or (own is not None and self.full()):
+        if depth >= MAX_DEPTH or (own is not None and self.full()):
             return "..."
         cycle = id(value) in self.within
         if cycle and own is None:
@@ -170,7 +170,7 @@ class Printer:
         return text
 
     def full(self) -> bool:
-        return self.nodes >= MOST_NODES or self.size >= LONGEST
+        return self.nodes >= MAX_NODES or self.size >= MAX_LENGTH
 
     def by_function(self, function: Callable[..., Any], value: Any, depth: int, cycle: bool) -> str:
         """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the
@@ -185,7 +185,7 @@ class Printer:
     ) -> list[list[Node]]:
         parts = []
         for item in iterable:
-            if len(parts) >= MOST_ITEMS or self.full():
+            if len(parts) >= MAX_ITEMS or self.full():
                 parts.append(["..."])
                 break
             if pair:
@@ -254,7 +254,7 @@ def unordered(opening: str, closing: str, empty: str) -> Make:
         if not value:
             return empty
         items = value
-        if len(value) <= MOST_ITEMS:
+        if len(value) <= MAX_ITEMS:
             try:
                 items = sorted(value)
             except STOPS:
@@ -321,7 +321,7 @@ HANDLERS = {
         "defaultdict(...)",
     ),
     Counter: Handler(
-        called("Counter", lambda value: [dict(value.most_common(MOST_ITEMS))] if value else []),
+        called("Counter", lambda value: [dict(value.most_common(MAX_ITEMS))] if value else []),
         "Counter(...)",
     ),
     deque: Handler(make_deque, "deque(...)"),

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 store: Store | None = None
 # Characters of a display id. Longer ones are truncated, since each result contains its id.
-LONGEST_ID = 200
+MAX_ID_LENGTH = 200
 numbers = itertools.count(1)
 
 
@@ -56,7 +56,7 @@ def fresh_id() -> str:
 
 
 def display_name(display_id: Any) -> str | None:
-    return str(display_id)[:LONGEST_ID]
+    return str(display_id)[:MAX_ID_LENGTH]
 
 
 def display(

@@ -24,7 +24,7 @@ MAGIC = (
     (b"\x1aE\xdf\xa3", b"", "video/webm"),
 )
 # Samples of one file: ten minutes of stereo at 44.1 kHz.
-MOST_SAMPLES = 2 * 600 * 44_100
+MAX_SAMPLES = 2 * 600 * 44_100
 
 
 class Media:
@@ -126,9 +126,9 @@ def wav(samples: Any, rate: int, normalize: bool) -> bytes:
     if not channels or not isinstance(channels[0], (list, tuple)):
         channels = [channels]
     lengths = {len(channel) for channel in channels}
-    if len(lengths) != 1 or sum(map(len, channels)) > MOST_SAMPLES:
+    if len(lengths) != 1 or sum(map(len, channels)) > MAX_SAMPLES:
         raise ValueError(
-            f"Audio takes channels of one length, of at most {MOST_SAMPLES:,} samples together."
+            f"Audio takes channels of one length, of at most {MAX_SAMPLES:,} samples together."
         )
     flat = [float(sample) for frame in zip(*channels) for sample in frame]
     peak = max(map(abs, flat), default=0.0)

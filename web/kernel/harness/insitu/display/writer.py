@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 # Parts of one writer; further ones are dropped.
-MOST_PARTS = 20_000
+MAX_PARTS = 20_000
 
 
 class Span:
@@ -88,7 +88,7 @@ class Writer:
 
     def take(self, part: Part) -> None:
         self.count += 1
-        if self.count <= MOST_PARTS:
+        if self.count <= MAX_PARTS:
             self.spans[-1].parts.append(part)
 
     def text(self, text: Any) -> None:
