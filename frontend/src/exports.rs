@@ -1,44 +1,13 @@
 //! The export module, which runs in a worker of a sealed frame: `web/exporting`.
 
 use js_sys::{Array, Map, Promise};
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File};
 
+use crate::foreign::exports::Jobs;
 use crate::foreign::page::page;
 use crate::foreign::{get, list, message, text};
-
-#[wasm_bindgen]
-extern "C" {
-    /// The jobs; `Exports` in `web/types/page.ts`.
-    pub(crate) type Jobs;
-
-    #[wasm_bindgen(method)]
-    fn needs(this: &Jobs, kind: &str, log: &str) -> Promise;
-
-    #[wasm_bindgen(method, js_name = exportAs)]
-    fn export_as(this: &Jobs, kind: &str, log: &str, blobs: &Map, interpreter: &str) -> Promise;
-
-    #[wasm_bindgen(method, js_name = packFile)]
-    fn pack_file(this: &Jobs, log: &str, blobs: &Array, files: &Array) -> Promise;
-
-    #[wasm_bindgen(method, js_name = unpackFile)]
-    fn unpack_file(this: &Jobs, file: &Blob) -> Promise;
-
-    #[wasm_bindgen(method, js_name = inspectWheel)]
-    fn inspect_wheel(
-        this: &Jobs,
-        name: &str,
-        wheel: &File,
-        manifest: &str,
-        index: &Blob,
-        dropped: &str,
-    ) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn close(this: &Jobs);
-}
 
 /// A worker that has started. A job that fails returns a sentence for the user.
 pub(crate) struct Exports(Jobs);

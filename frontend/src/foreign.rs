@@ -5,6 +5,7 @@ pub(crate) mod canvas;
 pub(crate) mod device;
 pub(crate) mod editor;
 pub(crate) mod endpoint;
+pub(crate) mod exports;
 pub(crate) mod local_model;
 pub(crate) mod packet;
 pub(crate) mod page;
@@ -12,6 +13,7 @@ pub(crate) mod picked_file;
 pub(crate) mod results;
 pub(crate) mod runtime;
 pub(crate) mod storage;
+pub(crate) mod storage_module;
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;

@@ -12,22 +12,11 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File};
 
 use crate::foreign::page::page;
+use crate::foreign::storage_module::StorageModule;
 use crate::foreign::{get, message, set, text};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The module. Promises resolve with a result, see [`done`].
-    pub(crate) type StorageModule;
-
-    #[wasm_bindgen(method, js_name = openStorage)]
-    fn open_storage(this: &StorageModule, options: &Object) -> Promise;
-
-    #[wasm_bindgen(method, js_name = eraseEverything)]
-    fn erase_everything(this: &StorageModule) -> Promise;
-
-    #[wasm_bindgen(method, js_name = takeHandle)]
-    fn take_handle(this: &StorageModule, handles: &JsValue, name: &str, file: &File) -> Promise;
-
     /// The storage, once it is open.
     #[derive(Clone)]
     pub(crate) type SessionStorage;

@@ -7,12 +7,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::editor::{CompletionModule, EditorModule};
 use super::endpoint::Transport;
+use super::exports::Jobs;
 use super::local_model::LocalModel;
 use super::results::ResultsModule;
 use super::runtime::Runtime;
+use super::storage_module::StorageModule;
 use super::window;
-use crate::exports::Jobs;
-use crate::storage::StorageModule;
 
 #[wasm_bindgen]
 extern "C" {

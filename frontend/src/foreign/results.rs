@@ -37,6 +37,13 @@ extern "C" {
         content: &FrameContent,
     ) -> Result<SealedFrame, JsValue>;
 
+    /// Draws the interactive figures of an HTML report, and returns the report with them.
+    #[wasm_bindgen(method, catch, js_name = drawnReport)]
+    pub(crate) async fn drawn_report(
+        this: &ResultsModule,
+        report: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
     /// A table that is shown; `View` in `web/results/main.ts`.
     #[derive(Clone)]
     pub(crate) type Table;

@@ -15,12 +15,10 @@ use web_sys::{Blob, File, FilePropertyBag};
 use super::contents::{lines, number_of, size};
 use super::session::new_id;
 use crate::exports::{Exports, Unpacked};
-use crate::foreign::{get, list, message, number, run, text};
+use crate::foreign::page::page;
+use crate::foreign::{get, list, message, number, text};
 use crate::runtime;
 use crate::storage::{OpenSession, SessionStorage, StorageError, done, object};
-
-/// The page's function that imports what draws the figures of a report.
-const FIGURES: &str = "results";
 
 /// What a form needs of the storage; `Needs` in `export_module/src/lib.rs`.
 #[derive(Deserialize)]
@@ -106,11 +104,15 @@ async fn write(
         };
         let written = exports.export_as(form.kind(), &log, &blobs, &interpreter).await?;
         match form {
-            ExportForm::Report => run(FIGURES, "drawnReport", &[&written]).await?,
+            ExportForm::Report => drawn(&written).await.map_err(|thrown| message(&thrown))?,
             _ => written,
         }
     };
     file(&written, &form.file_name(&needs.title), form.media_type())
+}
+
+async fn drawn(report: &JsValue) -> Result<JsValue, JsValue> {
+    page().results().await?.drawn_report(report).await
 }
 
 fn file(content: &JsValue, name: &str, media_type: &str) -> Result<File, String> {
