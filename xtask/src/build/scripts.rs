@@ -149,11 +149,11 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         "editor",
         "embedding",
         "endpoint",
+        "exports",
         "highlight",
         "local_model",
         "local_model_worker",
         "results",
-        "sessions",
         "storage",
     ];
     for name in names {
