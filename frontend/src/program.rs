@@ -49,11 +49,15 @@ impl Program for SessionProgram {
     fn follow(&self, shown: Shown) {
         let controller = self.0.clone();
         let doing = activity::begin(controller.session, Task::Restoring);
-        spawn_local(async move {
+        let mut showing = Box::pin(async move {
             let _doing = doing;
             let _no_turn = controller.no_turn().await;
             controller.show(shown).await;
         });
+        // It begins now: a turn that is asked next waits until the session is shown.
+        if (&mut showing).now_or_never().is_none() {
+            spawn_local(showing);
+        }
     }
 
     fn insitu(&self) -> JsValue {

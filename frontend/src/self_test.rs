@@ -102,7 +102,7 @@ async fn arrivals(target: &str) -> Option<Vec<String>> {
 }
 
 async fn note(target: &str, word: &str) {
-    Request::get(&format!("{target}?exit={word}")).send().map(drop).await;
+    Request::get(target).query([("exit", word)]).send().map(drop).await;
 }
 
 /// Returns the absolute form of [`EXITS`].

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { CompletionContext } from "@codemirror/autocomplete";
 import { pythonLanguage } from "@codemirror/lang-python";
+import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 
 import { checked, source } from "./completion.ts";
@@ -13,7 +14,12 @@ import { toPoints, toUnits } from "./positions.ts";
 import { callAt, checked as checkedSignature } from "./signature.ts";
 import type { Complete } from "./completion.ts";
 
-const stateOf = (doc: string) => EditorState.create({ doc, extensions: pythonLanguage });
+/** Returns a state that is parsed whole, which an editor does in the background on a busy machine. */
+function stateOf(doc: string) {
+  const state = EditorState.create({ doc, extensions: pythonLanguage });
+  assert.ok(ensureSyntaxTree(state, doc.length, 60_000));
+  return state;
+}
 
 const labels = async (doc: string, complete?: Complete, deadline = 1_000) =>
   (

@@ -11,7 +11,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-HARNESS = Path(__file__).parents[3] / "public" / "kernel" / "harness"
+HARNESS = Path(__file__).parents[3] / "web" / "kernel" / "harness"
 sys.path.insert(0, str(HARNESS))
 sys.path.insert(0, str(HARNESS / "tests"))
 os.environ["MPLBACKEND"] = "module://insitu.backend"

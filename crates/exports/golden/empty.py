@@ -35,7 +35,9 @@ def _check_files(digests):
 
 
 def _show(value):
-    """Prints the value of a step's last expression, as a notebook shows it; a figure is saved instead."""
+    """Prints the value of a step's last expression, as a notebook shows it; a figure is saved
+    instead.
+    """
     if value is None or type(value).__module__.startswith("matplotlib."):
         return
     print(value if isinstance(value, str) else repr(value))

@@ -46,7 +46,9 @@ _loop = asyncio.new_event_loop()
 
 
 def _run_cell(name, source, *, may_fail=False):
-    """Runs a step that a plain script cannot contain: one that awaits outside of functions, or one that failed in the session."""
+    """Runs a step that a plain script cannot contain: one that awaits outside of functions, or one
+    that failed in the session.
+    """
     try:
         code = compile(source, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         pending = eval(code, globals())
@@ -69,7 +71,9 @@ _figure_numbers = itertools.count(1)
 
 
 def _save_figures(*_, **__):
-    """Saves the open figures as figure-1.png and so on, and closes them, where a notebook shows them."""
+    """Saves the open figures as figure-1.png and so on, and closes them, where a notebook shows
+    them.
+    """
     for number in matplotlib.pyplot.get_fignums():
         name = f"figure-{next(_figure_numbers)}.png"
         matplotlib.pyplot.figure(number).savefig(name, dpi=144, bbox_inches="tight")
@@ -81,7 +85,9 @@ matplotlib.pyplot.show = _save_figures
 
 
 def _show(value):
-    """Prints the value of a step's last expression, as a notebook shows it; a figure is saved instead."""
+    """Prints the value of a step's last expression, as a notebook shows it; a figure is saved
+    instead.
+    """
     if value is None or type(value).__module__.startswith("matplotlib."):
         return
     print(value if isinstance(value, str) else repr(value))

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[3]
-HARNESS = ROOT / "public" / "kernel" / "harness"
+HARNESS = ROOT / "web" / "kernel" / "harness"
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 

@@ -26,7 +26,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "public" / "kernel" / "harness"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "web" / "kernel" / "harness"))
 sys.path.insert(0, str(Path(__file__).parent))
 import tables
 from insitu import profile
