@@ -5,7 +5,7 @@
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { valid } from "../../web/tests/schema.ts";
-import { addFile } from "../support/browser.mjs";
+import { addFile, ready } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, choose, id } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
@@ -133,4 +133,27 @@ test("the planner's numbers are found in its results", async () => {
     claims.filter((claim) => claim.endsWith("missing")),
     [],
   );
+});
+
+test("after a reload each number has its mark, and each answer its note", async () => {
+  const marks = () =>
+    page.evaluate(() =>
+      Array.from(document.querySelectorAll('[data-testid="turn"]'), (turn) =>
+        Array.from(
+          turn.querySelectorAll('[data-testid="claim"], [data-testid="claims-note"]'),
+          (mark) => `${mark.className}: ${mark.textContent}`,
+        ),
+      ),
+    );
+  const before = await marks();
+  assert.ok(before.flat().length > 10 && before.every((turn) => turn.length > 0), `${before}`);
+  await page.reload();
+  await ready(page);
+  await page
+    .locator(id("rerun"))
+    .or(page.locator(id("turn")))
+    .first()
+    .waitFor();
+  await page.evaluate(() => window.insitu.settled());
+  assert.deepEqual(await marks(), before);
 });

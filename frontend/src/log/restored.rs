@@ -48,7 +48,8 @@ struct Turn<'a> {
     question: &'a str,
     model: &'a str,
     answer: &'a str,
-    claims: Vec<grounding::Claim>,
+    /// What supports the answer's numbers, as JSON.
+    claims: String,
     choices: &'a [String],
     not_computed: bool,
     /// The query that it is about, as JSON; empty if there is none.
@@ -162,11 +163,14 @@ fn message(message: &Message) -> Value {
 
 impl<'a> Turn<'a> {
     fn of(turn: &'a session::log::Turn, state: &'a State, outdated: &HashSet<Id>) -> Self {
-        let now = |claims| state.claims_now(turn, claims, outdated);
+        let now = |claims| {
+            let now = state.claims_now(turn, claims, outdated);
+            serde_json::to_string(&now).unwrap_or_default()
+        };
         let step = |step: &'a session::log::Step| Step {
             id: step.id,
             remark: &step.remark,
-            claims: serde_json::to_string(&now(&step.claims)).unwrap_or_default(),
+            claims: now(&step.claims),
             purpose: &step.purpose,
             code: &step.code,
             refused: step.refused.as_deref(),
