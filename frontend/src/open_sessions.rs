@@ -73,6 +73,7 @@ pub(crate) fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
         activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
         // It is asked again with the next file.
+        before.session.file_questions.update(|questions| questions.keep_copies = false);
         drop(mounted);
     }
     controller.keep_console();

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use app::session::stored::Failure;
+use app::session::stored::{Failure, SessionInfo};
 use js_sys::{Array, JSON, Object, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -272,8 +272,15 @@ pub(crate) async fn done(result: Promise) -> Result<JsValue, StorageError> {
 /// # Errors
 /// Why it does not have that form.
 pub(crate) fn parsed<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
-    let text = JSON::stringify(value).map(String::from).unwrap_or_default();
+    // What is undefined has no text.
+    let text = JSON::stringify(value).ok().and_then(|text| text.as_string()).unwrap_or_default();
     serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
+/// Reads the list of sessions; one that cannot be read is left out, so that the others are there.
+pub(crate) fn session_infos(listed: &JsValue) -> Vec<SessionInfo> {
+    let rows: Vec<serde_json::Value> = parsed(listed).unwrap_or_default();
+    rows.into_iter().filter_map(|row| serde_json::from_value(row).ok()).collect()
 }
 
 /// Returns an object with these properties, as the storage takes its options.

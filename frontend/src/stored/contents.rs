@@ -12,7 +12,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::digest::sha256;
-use crate::foreign::{list, number, text};
+use crate::foreign::{list, number, size, text};
 use crate::storage::{self, LogPart, SessionStorage, StorageError, done, object};
 
 /// The largest part of an outcome that is restored with its session, and the largest file that code
@@ -64,16 +64,24 @@ pub(super) fn number_of(record: &str) -> f64 {
     serde_json::from_str(record).map_or(f64::NAN, |Numbered { seq }| seq)
 }
 
-/// Copies the outputs and the files of a session to another one.
-pub(super) async fn copy_contents(storage: &SessionStorage, old: &str, fresh: &str) {
-    let blobs = done(storage.blobs().list_of(old)).await.unwrap_or_default();
+/// Copies the outputs and the files of a session to another one, without outputs that are gone.
+///
+/// # Errors
+/// If one of them cannot be stored.
+pub(super) async fn copy_contents(
+    storage: &SessionStorage,
+    old: &str,
+    fresh: &str,
+) -> Result<(), StorageError> {
+    let blobs = done(storage.blobs().list_of(old)).await?;
     for info in blobs.dyn_into::<Array>().unwrap_or_default().iter() {
         if let Ok(content) = done(storage.blobs().get(&text(&info, "digest"))).await {
             let media_type = text(&info, "mediaType");
-            done(storage.blobs().put(fresh, content.unchecked_ref(), &media_type)).await.ok();
+            done(storage.blobs().put(fresh, content.unchecked_ref(), &media_type)).await?;
         }
     }
-    done(storage.files().share(old, fresh)).await.ok();
+    done(storage.files().share(old, fresh)).await?;
+    Ok(())
 }
 
 /// Returns requests with their bodies where they are kept.
@@ -85,7 +93,9 @@ pub(super) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
         };
         let body = kept.unwrap_or_else(|| "The content of this request is not kept.".to_owned());
         #[expect(clippy::cast_precision_loss, reason = "a time is less than 2^53")]
-        let at = Date::new(&JsValue::from(ms as f64)).to_iso_string().into();
+        let date = Date::new(&JsValue::from(ms as f64));
+        // A time that a file claims may be none of the calendar's.
+        let at = if date.get_time().is_nan() { String::new() } else { date.to_iso_string().into() };
         LedgerEntry {
             at,
             to,
@@ -158,16 +168,6 @@ pub(super) async fn store_parts(
         parts.push(StoredPart { place, blob: BlobRef { sha256, media_type, bytes } });
     }
     Ok((parts, lost))
-}
-
-/// Returns the size of a blob.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a size is a whole number"
-)]
-pub(super) fn size(blob: &Blob) -> u64 {
-    blob.size() as u64
 }
 
 async fn digest_of(blob: &Blob) -> Result<String, String> {

@@ -12,13 +12,16 @@ use serde::Deserialize;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, FilePropertyBag};
 
-use super::contents::{lines, number_of, size};
-use super::session::new_id;
+use super::contents::{lines, number_of};
 use crate::exports::{Exports, Unpacked};
+use crate::foreign::device::new_id;
 use crate::foreign::page::page;
-use crate::foreign::{get, list, message, number, text};
+use crate::foreign::{get, list, message, number, size, text};
 use crate::runtime;
 use crate::storage::{OpenSession, SessionStorage, StorageError, done, object};
+
+/// Why a report cannot be made where the script that draws its figures is missing.
+const UNDRAWN: &str = "What draws the figures of a report could not be loaded. Check the connection, and export again.";
 
 /// What a form needs of the storage; `Needs` in `export_module/src/lib.rs`.
 #[derive(Deserialize)]
@@ -50,10 +53,7 @@ pub(super) async fn export(
     form: ExportForm,
     notify: Notify<'_>,
 ) -> Result<File, String> {
-    let exports = Exports::start().await?;
-    let written = write(&exports, storage, (id, form), notify).await;
-    exports.close();
-    written
+    write(&Exports::start().await?, storage, (id, form), notify).await
 }
 
 async fn write(
@@ -104,15 +104,16 @@ async fn write(
         };
         let written = exports.export_as(form.kind(), &log, &blobs, &interpreter).await?;
         match form {
-            ExportForm::Report => drawn(&written).await.map_err(|thrown| message(&thrown))?,
+            ExportForm::Report => drawn(&written).await?,
             _ => written,
         }
     };
     file(&written, &form.file_name(&needs.title), form.media_type())
 }
 
-async fn drawn(report: &JsValue) -> Result<JsValue, JsValue> {
-    page().results().await?.drawn_report(report).await
+async fn drawn(report: &JsValue) -> Result<JsValue, String> {
+    let results = page().results().await.map_err(|_| UNDRAWN)?;
+    results.drawn_report(report).await.map_err(|thrown| message(&thrown))
 }
 
 fn file(content: &JsValue, name: &str, media_type: &str) -> Result<File, String> {
@@ -179,10 +180,7 @@ pub(super) async fn import(
     if size(file) > MAX_FILE {
         return Err(TOO_LARGE.to_owned());
     }
-    let exports = Exports::start().await?;
-    let unpacked = exports.unpack_file(file).await;
-    exports.close();
-    let unpacked = unpacked?;
+    let unpacked = Exports::start().await?.unpack_file(file).await?;
     // The id that the log has may be that of a session that is stored here.
     let id = new_id()?;
     let title = js_sys::JSON::parse(&unpacked.manifest).map_err(|thrown| message(&thrown))?;

@@ -7,10 +7,11 @@ use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 
 use super::choice::choose;
+use super::handover;
 use super::page::{open_sessions, settled, shown, shown_id};
 use super::switching::leave_for;
-use super::{handover, session::new_id};
-use crate::storage::{self, SessionStorage, done, object, parsed};
+use crate::foreign::device::new_id;
+use crate::storage::{self, SessionStorage, done, object, session_infos};
 
 /// Returns the stored sessions, also those whose deletion can be undone.
 ///
@@ -18,7 +19,7 @@ use crate::storage::{self, SessionStorage, done, object, parsed};
 /// A sentence, if they cannot be listed.
 pub(crate) async fn all() -> Result<Vec<SessionInfo>, String> {
     settled().await?;
-    parsed(&done(storage::expect()?.sessions().list()).await?)
+    Ok(session_infos(&done(storage::expect()?.sessions().list()).await?))
 }
 
 /// Returns the stored sessions without those, the one that was changed last first.

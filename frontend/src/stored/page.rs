@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use app::session::Session;
-use app::session::stored::{SessionInfo, first};
+use app::session::stored::first;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, Shared, join_all};
@@ -17,7 +17,7 @@ use super::{choice, room, runtime};
 use crate::clock;
 use crate::foreign::promise;
 use crate::log::SessionLog;
-use crate::storage::{self, StorageError, done, parsed};
+use crate::storage::{self, StorageError, done, session_infos};
 
 /// A result that several wait for.
 type Later<T> = Shared<LocalBoxFuture<'static, T>>;
@@ -152,17 +152,14 @@ pub(crate) async fn restore(
 /// Opens the stored session of an id, "new" for none; `only` says whether no other one will do.
 async fn read(stored: &StoredSession, id: Option<&str>, only: bool) -> Option<Restored> {
     let storage = storage::current().filter(|_| id != Some("new"))?;
-    let listed = match done(storage.sessions().list()).await {
-        Ok(listed) => parsed::<Vec<SessionInfo>>(&listed),
-        Err(error) => Err(error.message),
-    };
-    match listed {
+    match done(storage.sessions().list()).await {
         Ok(listed) => {
+            let listed = session_infos(&listed);
             let info = first(&listed, id, only)?;
             stored.open(info, Some(info.id.as_str()) == id).await
         }
-        Err(why) => {
-            stored.fail(why);
+        Err(error) => {
+            stored.fail(error.message);
             None
         }
     }

@@ -13,7 +13,7 @@ use super::contents::{number_of, records_from};
 use super::session::StoredSession;
 use crate::clock;
 use crate::foreign::{get, number, window};
-use crate::storage::{OpenSession, SessionStorage, done, object, parsed};
+use crate::storage::{OpenSession, SessionStorage, done, object, session_infos};
 
 /// What is freed beyond what is needed, in bytes.
 const MARGIN: f64 = 1_048_576.0;
@@ -45,7 +45,7 @@ pub(super) async fn make(storage: SessionStorage, needed: f64, shown: StoredSess
         return true;
     }
     let Ok(listed) = done(storage.sessions().list()).await else { return false };
-    let listed: Vec<SessionInfo> = parsed(&listed).unwrap_or_default();
+    let listed = session_infos(&listed);
     let (own_id, mut own) = (shown.id(), None);
     let mut opened = Vec::new();
     for info in listed.into_iter().filter(|info| info.deleted.is_none() && info.last.is_some()) {

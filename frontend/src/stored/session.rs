@@ -23,7 +23,6 @@ use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 
 use self::files::Added;
-pub(super) use self::writing::new_id;
 use super::choice::choose;
 use super::contents;
 use super::queue::Queue;

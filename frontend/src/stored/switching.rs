@@ -1,6 +1,5 @@
 //! Shows another session in the page.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use app::session::Doing;
@@ -17,7 +16,7 @@ use crate::{runtime, storage};
 
 thread_local! {
     /// Switches, one after the other.
-    static SWITCHING: RefCell<Rc<Mutex<()>>> = RefCell::default();
+    static SWITCHING: Rc<Mutex<()>> = Rc::default();
 }
 
 /// Shows a session in this tab: that of an id, or "new".
@@ -25,7 +24,7 @@ thread_local! {
 /// # Errors
 /// A sentence, where that is not possible at present.
 pub(crate) async fn leave_for(id: &str) -> Result<(), String> {
-    let switching = SWITCHING.with_borrow(Clone::clone);
+    let switching = SWITCHING.with(Clone::clone);
     let _alone = switching.lock().await;
     settled().await?;
     let Some(before) = shown().filter(|_| storage::current().is_some()) else {

@@ -4,8 +4,9 @@ use kernel::Outcome;
 use session::log::{BlobRef, Body, End, Id, Wheel};
 use web_sys::{Blob, File};
 
-use super::super::contents::{size, store_parts};
+use super::super::contents::store_parts;
 use super::{StoredSession, now};
+use crate::foreign::size;
 use crate::foreign::text;
 use crate::storage::{self, done};
 

@@ -2,7 +2,7 @@
 //! name, size and SHA-256 alone. Reads them again, for which the user may be asked.
 
 use app::session::Id;
-use app::session::stored::{Absence, FileQuestions, StoredFile, WaitingFile, absence};
+use app::session::stored::{FileQuestions, StoredFile, WaitingFile, absence};
 use futures::future::join_all;
 use js_sys::{Array, Object};
 use leptos::prelude::{Update, WithUntracked};
@@ -11,9 +11,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{File, FilePropertyBag};
 
 use super::super::choice::{allow_copies, copies};
-use super::super::contents::{digests, size};
+use super::super::contents::digests;
 use super::{RestoredFile, Shown, StoredSession};
-use crate::foreign::{get, message, text};
+use crate::foreign::{get, message, size, text};
 use crate::storage::{self, StorageError, done, object, take_handle};
 
 /// A file that was added while the page was open.
@@ -208,12 +208,15 @@ impl StoredSession {
             let is_waiting = |id| own.0.waiting.borrow().iter().any(|one| one.file.id == id);
             read.retain(|one| is_waiting(one.file.id));
             own.accept(&read, accept).await;
+            read.retain(|one| is_waiting(one.file.id));
             let now = own.0.waiting.take().into_iter().map(|before| {
                 let now = read.iter().find(|one| one.file.id == before.file.id);
                 now.cloned().unwrap_or(before)
             });
             own.set_waiting(now.collect());
-            own.follow(Shown::Files(read));
+            if !read.is_empty() {
+                own.follow(Shown::Files(read));
+            }
         }
     }
 
@@ -244,8 +247,7 @@ fn found(file: StoredFile, content: Result<File, Option<StorageError>>) -> Resto
             RestoredFile { file: StoredFile { absent: None, ..file }, content: Some(content) }
         }
         Err(error) => {
-            let Absence { why, wants } = absence(&file, error.as_ref().map(StorageError::failure));
-            let absent = Some(Absence { why, wants });
+            let absent = Some(absence(&file, error.as_ref().map(StorageError::failure)));
             RestoredFile { file: StoredFile { absent, ..file }, content: None }
         }
     }

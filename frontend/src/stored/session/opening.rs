@@ -6,9 +6,9 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 use super::super::contents::{copy_contents, lines, records_from};
-use super::writing::new_id;
 use super::{Restored, Shown, StoredSession, now};
 use crate::clock;
+use crate::foreign::device::new_id;
 use crate::log::Opened;
 use crate::storage::{self, OpenSession, done, object};
 
@@ -106,10 +106,17 @@ impl StoredSession {
         }
         let Some(storage) = storage::current() else { return };
         for record in records {
-            self.put_all(record).await;
+            self.put(record).await;
         }
-        copy_contents(&storage, &old, &fresh).await;
-        if self.0.storing.get() {
+        if let Err(error) = copy_contents(&storage, &old, &fresh).await {
+            self.notify(
+                format!("{} The session as it was stays in the list of sessions.", error.message),
+                true,
+            );
+            return;
+        }
+        // While records wait for space they are in this tab alone.
+        if self.0.storing.get() && self.writer().is_some_and(|writer| writer.unsaved() == 0.0) {
             done(storage.sessions().remove(&old)).await.ok();
         }
     }
@@ -126,10 +133,14 @@ impl StoredSession {
         Restored { read, files, reading, why: format!("{why} {next}") }
     }
 
-    /// Reads the session's log as it is stored now.
-    async fn current(&self) -> Option<Opened> {
+    /// Reads the session's log as it is stored now; `None` if this tab has begun or ceased to write
+    /// it meanwhile, since `reading`.
+    async fn current(&self, reading: bool) -> Option<Opened> {
         let (text, _) = records_from(&storage::current()?, &self.id(), None).await;
-        match self.0.log.open(&text, now(), self.is_reading()) {
+        if self.is_reading() != reading {
+            return None;
+        }
+        match self.0.log.open(&text, now(), reading) {
             Ok(read) => Some(read),
             Err(why) => {
                 self.fail(why);
@@ -147,10 +158,12 @@ impl StoredSession {
         clock::sleep(REFRESH_MS).await;
         self.0.outdated.set(false);
         if self.is_reading()
-            && let Some(read) = self.current().await
+            && let Some(read) = self.current(true).await
         {
             let shown = self.complete(read.session, true, STORED).await;
-            self.follow(Shown::Session(shown));
+            if self.is_reading() {
+                self.follow(Shown::Session(shown));
+            }
         }
     }
 
@@ -161,7 +174,7 @@ impl StoredSession {
         if done(open.take_over()).await.is_err() {
             return;
         }
-        let Some(read) = self.current().await else { return };
+        let Some(read) = self.current(false).await else { return };
         self.0.storing.set(true);
         for record in &read.ended {
             self.write(record);

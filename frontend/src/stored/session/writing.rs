@@ -12,7 +12,8 @@ use web_sys::Event;
 use super::super::contents::{lines, number_of};
 use super::super::runtime::with_runtime;
 use super::{StoredSession, now};
-use crate::foreign::{call, get, window};
+use crate::foreign::device::new_id;
+use crate::foreign::window;
 use crate::log::SessionLog;
 use crate::storage::{self, StorageError, done, object};
 use crate::{activity, clock};
@@ -40,7 +41,7 @@ impl StoredSession {
     }
 
     /// Begins to store records, all of them before any that is stored later.
-    fn put(&self, records: &str) -> impl Future<Output = ()> + use<> {
+    pub(super) fn put(&self, records: &str) -> impl Future<Output = ()> + use<> {
         let own = self.clone();
         // Called at once, in their order.
         let writer = self.writer();
@@ -67,11 +68,6 @@ impl StoredSession {
                 }
             }
         }
-    }
-
-    /// Stores records after those before them, and waits for that.
-    pub(super) async fn put_all(&self, records: &str) {
-        self.put(records).await;
     }
 
     /// Stores records after those before them, without waiting.
@@ -172,7 +168,7 @@ impl StoredSession {
         let fresh = new_id()?;
         if self.begin(&fresh).await {
             let record = self.0.log.create(&fresh, now()).map_err(|error| error.to_string())?;
-            self.put_all(&record).await;
+            self.put(&record).await;
         }
         Ok(())
     }
@@ -200,13 +196,4 @@ impl StoredSession {
         self.set_open(fresh, &title, opened.unchecked_into());
         true
     }
-}
-
-/// Returns the id of a new session.
-///
-/// # Errors
-/// A sentence, if the browser makes none.
-pub(in crate::stored) fn new_id() -> Result<String, String> {
-    let id = call(&get(&window(), "crypto"), "randomUUID").as_string();
-    id.ok_or_else(|| "The browser makes no ids. Open the page over HTTPS.".to_owned())
 }
