@@ -9,7 +9,7 @@ use crate::foreign::exports::Jobs;
 use crate::foreign::page::page;
 use crate::foreign::{get, list, message, text};
 
-/// A worker that has started. A job that fails returns a sentence for the user.
+/// A worker that has started, and ends with this. A job that fails returns a sentence for the user.
 pub(crate) struct Exports(Jobs);
 
 /// What a session file contains.
@@ -82,9 +82,10 @@ impl Exports {
         let read = done(self.0.inspect_wheel(name, wheel, manifest, index, dropped)).await?;
         Ok((text(&read, "facts"), get(&read, "archive").unchecked_into()))
     }
+}
 
-    /// Ends the worker.
-    pub(crate) fn close(&self) {
+impl Drop for Exports {
+    fn drop(&mut self) {
         self.0.close();
     }
 }

@@ -21,7 +21,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FilePropertyBag, Response};
 
 use crate::activity::{self, Doing};
-use crate::foreign::{message, window};
+use crate::foreign::{message, size, window};
 use crate::host::Host;
 use crate::notices;
 use crate::planner;
@@ -162,12 +162,7 @@ impl FileStore {
         encoding: Option<String>,
         file: File,
     ) -> Result<Mounted, String> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a size is a whole number"
-        )]
-        let bytes = file.size() as u64;
+        let bytes = size(&file);
         let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
         let open = Some(activity::begin(self.0.session, Task::File));
         let held = Held { entry, name, file, path: None, profile: None, encoding, open };

@@ -21,6 +21,7 @@ use js_sys::{Array, Error, Function, JSON, JsString, Object, Promise, Reflect};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::future_to_promise;
+use web_sys::Blob;
 
 /// Returns the page's window.
 ///
@@ -69,6 +70,24 @@ pub(crate) fn number(object: &JsValue, key: &str) -> f64 {
 pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T) -> Vec<T> {
     let items = get(object, key).dyn_into::<Array>().unwrap_or_default();
     items.iter().map(|item| read(&item)).collect()
+}
+
+/// Returns the message of a request that failed.
+pub(crate) fn gloo_message(error: gloo_net::Error) -> String {
+    match error {
+        gloo_net::Error::JsError(error) => error.message,
+        other => other.to_string(),
+    }
+}
+
+/// Returns the size of a blob or a file, in bytes.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a size is a whole number"
+)]
+pub(crate) fn size(blob: &Blob) -> u64 {
+    blob.size() as u64
 }
 
 /// Returns a text as Python compares names: in NFKC.

@@ -29,7 +29,7 @@ pub(crate) use self::consoles::Consoles;
 use crate::foreign;
 
 /// Why outcomes cannot be compared.
-const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
+pub(crate) const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
 
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]

@@ -17,7 +17,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::foreign::device::{Navigator, is_isolated};
 use crate::foreign::local_model::LocalModel;
 use crate::foreign::page::page;
-use crate::foreign::{message, window};
+use crate::foreign::{gloo_message, message, window};
 use crate::session_controller::SessionController;
 use crate::{clock, notices, relay};
 
@@ -238,7 +238,7 @@ async fn local_model() -> Result<LocalModel, String> {
 async fn send(method: Method, body: &str) -> Result<(), String> {
     let request = RequestBuilder::new(FETCH).method(method);
     let request = request.header("content-type", "application/json").body(body);
-    let response = async { request?.send().await }.await.map_err(|error| error.to_string())?;
+    let response = async { request?.send().await }.await.map_err(gloo_message)?;
     if response.ok() {
         return Ok(());
     }

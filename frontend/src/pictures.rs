@@ -3,7 +3,9 @@
 
 use analyst::pictures::{QUALITIES, Scaling, is_small, scaling, sides};
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet::STANDARD as ALPHABET;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use chat::Image;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,11 +13,19 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, ImageBitmap, ImageEncodeOptions, OffscreenCanvas};
 
 use crate::foreign::canvas::Context;
-use crate::foreign::window;
+use crate::foreign::{size, window};
+
+/// Reads base64 as browsers do, with or without padding.
+pub(crate) const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &ALPHABET,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// Returns a picture as a model gets it, which is a PNG or a JPEG; `None` if that is not possible.
 pub(crate) async fn for_model(mime: &str, base64: &str) -> Option<Image> {
-    let picture = STANDARD.decode(base64).ok()?;
+    let picture = LENIENT.decode(base64).ok()?;
     let image = |media_type: String, base64| Image { media_type, base64, detail: None };
     match scaling(mime, &picture) {
         Scaling::Drop => None,
@@ -50,7 +60,7 @@ async fn first_small(bitmap: &ImageBitmap) -> Result<Option<Blob>, JsValue> {
         let (right, bottom) = (f64::from(width), f64::from(height));
         context.draw_image_with_image_bitmap_and_dw_and_dh(bitmap, 0.0, 0.0, right, bottom)?;
         let png = encoded(&canvas, "image/png", None).await?;
-        if is_small(bytes(&png)) {
+        if is_small(size(&png)) {
             return Ok(Some(png));
         }
         // JPEG has no transparency: transparent pixels become white.
@@ -59,7 +69,7 @@ async fn first_small(bitmap: &ImageBitmap) -> Result<Option<Blob>, JsValue> {
         context.fill_rect(0.0, 0.0, right, bottom);
         for quality in QUALITIES {
             let jpeg = encoded(&canvas, "image/jpeg", Some(quality)).await?;
-            if is_small(bytes(&jpeg)) {
+            if is_small(size(&jpeg)) {
                 return Ok(Some(jpeg));
             }
         }
@@ -79,13 +89,4 @@ async fn encoded(
     }
     let blob = JsFuture::from(canvas.convert_to_blob_with_options(&options)?).await?;
     Ok(blob.unchecked_into())
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a size is a whole number"
-)]
-fn bytes(blob: &Blob) -> u64 {
-    blob.size() as u64
 }

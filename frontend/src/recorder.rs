@@ -21,15 +21,12 @@ use session::log::{Compared, Setting, StoredOutcome, Usage};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 
-use crate::log::{Consoles, SessionLog, ShownTurn};
+use crate::log::{Consoles, NO_OUTCOME, SessionLog, ShownTurn};
 use crate::stored::{self, Program, Restored, StoredSession};
 use crate::{activity, clock, notices};
 
 /// Why nothing can be changed where the module does not store the session.
 pub(crate) const NOT_STORED: &str = "The session is not stored here, or another tab has it.";
-
-/// Why outcomes cannot be compared.
-const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
 
 /// How long the end of a turn waits for storage, in milliseconds.
 const STORED_MS: u32 = 1_000;

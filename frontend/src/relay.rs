@@ -21,7 +21,7 @@ use crate::cancellation::CancellationToken;
 use crate::digest::sha256;
 use crate::endpoint;
 use crate::foreign::page::page;
-use crate::foreign::{message, window};
+use crate::foreign::{gloo_message, message, window};
 use crate::{activity, clock};
 
 /// The relay's address for chat requests.
@@ -149,10 +149,7 @@ pub(crate) async fn call(
 /// Sends what the ledger lists to the relay, and returns the answer when it begins.
 async fn ask(entry: &LedgerEntry, signal: &AbortSignal) -> Result<Answer, String> {
     let unreachable = |error: gloo_net::Error| {
-        let why = match error {
-            gloo_net::Error::JsError(error) => error.message,
-            other => other.to_string(),
-        };
+        let why = gloo_message(error);
         format!("The relay could not be reached ({why}). Check the connection and ask again.")
     };
     let request = http::Request::post(CHAT)

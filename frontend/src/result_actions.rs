@@ -6,8 +6,6 @@ use app::actions::{Frame, Later, Place, Rendered, ResultActions, TableView};
 use app::session::Session;
 use app::session::forms::is_base64;
 use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use futures::FutureExt;
 use js_sys::{Array, JsString, Uint8Array};
 use kernel::FileRef;
@@ -18,17 +16,10 @@ use text::file_name;
 use web_sys::Blob;
 
 use crate::host::Host;
+use crate::pictures::LENIENT;
 use crate::preview::Previewer;
 use crate::results::Widgets;
 use crate::{activity, archive, clock, notices, save};
-
-/// Reads base64 as browsers do, with or without padding.
-const LENIENT: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
 
 /// The results: their widgets, and the kernel's host, which has the files.
 pub(crate) struct Results {

@@ -14,6 +14,15 @@ use web_sys::{Blob, HtmlIFrameElement, MessagePort};
 
 use crate::foreign::message;
 use crate::foreign::page::page;
+use crate::foreign::runtime::Runtime;
+
+/// Returns the runtime.
+///
+/// # Errors
+/// A sentence, if the document's script has failed.
+fn runtime() -> Result<Runtime, String> {
+    page().runtime().ok_or_else(|| "its script could not be loaded".to_owned())
+}
 
 /// A frame whose worker has been started and asked to boot, and the page's ends of its ports.
 pub(crate) struct Started {
@@ -47,8 +56,7 @@ pub(crate) async fn start(
     let order =
         serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
     let report = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
-    let started =
-        page().runtime().start(&order, &report).await.map_err(|thrown| message(&thrown))?;
+    let started = runtime()?.start(&order, &report).await.map_err(|thrown| message(&thrown))?;
     Ok(Started { element: started.element(), control: started.control(), worker: started.worker() })
 }
 
@@ -60,13 +68,13 @@ pub(crate) fn little_memory() -> Option<u64> {
         clippy::cast_sign_loss,
         reason = "it is a number of bytes"
     )]
-    let bytes = page().runtime().little() as u64;
+    let bytes = runtime().map_or(0.0, |runtime| runtime.little()) as u64;
     (bytes > 0).then_some(bytes)
 }
 
 /// Returns whether touch is the only way to point.
 pub(crate) fn touch() -> bool {
-    page().runtime().touch()
+    runtime().is_ok_and(|runtime| runtime.touch())
 }
 
 /// Returns the archive of a package.
@@ -74,7 +82,7 @@ pub(crate) fn touch() -> bool {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
-    page().runtime().archive(package).await.map_err(|thrown| message(&thrown))
+    runtime()?.archive(package).await.map_err(|thrown| message(&thrown))
 }
 
 /// Returns the index of the packages' archives.
@@ -82,7 +90,7 @@ pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn index() -> Result<Blob, String> {
-    page().runtime().index().await.map_err(|thrown| message(&thrown))
+    runtime()?.index().await.map_err(|thrown| message(&thrown))
 }
 
 /// Returns the build's manifest.
@@ -98,8 +106,8 @@ pub(crate) async fn manifest() -> Result<Manifest, String> {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn manifest_text() -> Result<String, String> {
-    let manifest = page().runtime().manifest().await.map_err(|thrown| message(&thrown))?;
-    Ok(JSON::stringify(&manifest).map(String::from).unwrap_or_default())
+    let manifest = runtime()?.manifest().await.map_err(|thrown| message(&thrown))?;
+    Ok(JSON::stringify(&manifest).ok().and_then(|text| text.as_string()).unwrap_or_default())
 }
 
 /// Has what was downloaded cached, and later imports prepared for: `hand_over` receives archives,
@@ -107,5 +115,7 @@ pub(crate) async fn manifest_text() -> Result<String, String> {
 pub(crate) async fn settle(hand_over: impl Fn(String, Blob) -> bool + 'static) {
     let hand_over = Closure::<dyn Fn(String, Blob) -> bool>::new(hand_over);
     // What is not prepared is fetched when it is needed.
-    page().runtime().settle(&hand_over).await.ok();
+    if let Ok(runtime) = runtime() {
+        runtime.settle(&hand_over).await.ok();
+    }
 }

@@ -3,19 +3,20 @@
 //! records it.
 
 use app::session::{Seal, Session, badge, exits_summary, judged};
-use futures::FutureExt;
-use gloo_net::http::Request;
 use js_sys::Function;
 use kernel::EgressProbe;
 use kernel::automation::JudgedProbe;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::Url;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Response, Url};
 
 use crate::clock;
+use crate::foreign::device::new_id;
 use crate::foreign::{plain, promise, window};
 use crate::host::Host;
+use crate::storage::parsed;
 
 /// The beginning of the addresses of tests, relative to the document. A static host has nothing
 /// there, so that arrivals are unknown.
@@ -75,8 +76,7 @@ async fn run(host: &Host, target: Option<String>) -> Result<Vec<JudgedProbe>, St
 /// # Errors
 /// If the browser makes no address.
 pub(crate) async fn begin() -> Result<String, String> {
-    let crypto = window().crypto().map_err(|_| "This browser makes no random numbers.")?;
-    let target = format!("{}{}", exits(), crypto.random_uuid());
+    let target = format!("{}{}", exits(), new_id()?);
     note(&target, "begin").await;
     Ok(target)
 }
@@ -95,14 +95,18 @@ async fn arrivals(target: &str) -> Option<Vec<String>> {
     // This request and that of the beginning prove that the server recorded requests during the
     // whole test.
     note(target, "end").await;
-    let response = Request::get(&format!("{target}/arrivals")).send().await.ok()?;
-    let came: Vec<String> = response.json().await.ok()?;
+    let answer = get(&format!("{target}/arrivals")).await.ok()?;
+    let came: Vec<String> = parsed(&JsFuture::from(answer.json().ok()?).await.ok()?).ok()?;
     let has = |one: &str| came.iter().any(|arrived| arrived == one);
     (has("begin") && has("end")).then_some(came)
 }
 
 async fn note(target: &str, word: &str) {
-    Request::get(target).query([("exit", word)]).send().map(drop).await;
+    get(&format!("{target}?exit={word}")).await.ok();
+}
+
+async fn get(address: &str) -> Result<Response, JsValue> {
+    JsFuture::from(window().fetch_with_str(address)).await.map(JsCast::unchecked_into)
 }
 
 /// Returns the absolute form of [`EXITS`].

@@ -15,7 +15,7 @@ use text::{file_name, format};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use crate::foreign::{call, text};
+use crate::foreign::{call, size as size_of, text};
 use crate::session_controller::SessionController;
 use crate::storage::{self, done, parsed};
 use crate::stored::{self, StoredSession};
@@ -117,12 +117,7 @@ impl SessionListActions for SessionController {
         self.report("Exporting…", async move |notify| {
             let file = stored::list::exported(&id, form, notify).await?;
             save::blob(&file, &file.name())?;
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a size is a whole number"
-            )]
-            let size = format::bytes(file.size() as u64);
+            let size = format::bytes(size_of(&file));
             Ok(format!("{} was exported, {size}.", file_name(&file.name())))
         });
     }

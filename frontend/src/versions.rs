@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use app::actions::VersionActions;
 use app::session::{PageVersions, Server};
 use js_sys::{Function, Promise};
-use leptos::prelude::{ArcRwSignal, RwSignal, Update};
+use leptos::prelude::{ArcRwSignal, GetUntracked, RwSignal, Update};
 use leptos::task::spawn_local;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -78,10 +78,11 @@ impl VersionActions for Versions {
                 Some(asked) => JsFuture::from(asked).await.is_ok_and(|is| is.is_truthy()),
                 None => false,
             };
-            if is_there {
+            // Unless the user has closed the offer meanwhile.
+            let is_offered = offers().get_untracked().server.is_some();
+            if is_there && is_offered {
                 call(scripts.load_from_server);
             } else {
-                // Unless the user has closed the offer meanwhile.
                 update(|offers| offers.server = offers.server.map(|_| Server::StillAbsent));
             }
         });

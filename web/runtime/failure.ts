@@ -36,10 +36,11 @@ function show(
   message: string,
   code: string[],
 ) {
-  const template = document.getElementById("failure") as HTMLTemplateElement;
+  const template = document.querySelector<HTMLTemplateElement>("template#failure");
+  if (!template) return;
   document.body.append(template.content.cloneNode(true));
   const dialog = document.body.lastElementChild as HTMLDialogElement;
-  const part = <T extends Element>(selector: string): T => dialog.querySelector(selector) as any;
+  const part = <T extends Element>(selector: string) => dialog.querySelector<T>(selector) as T;
   const save: HTMLButtonElement = part("[value=save]");
   const reload: HTMLButtonElement = part("[value=reload]");
   part("pre").textContent = message;

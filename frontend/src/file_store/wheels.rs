@@ -18,6 +18,7 @@ use web_sys::{Blob, File};
 
 use super::{FileStore, own_name};
 use crate::exports::Exports;
+use crate::foreign::size;
 use crate::{activity, notices, runtime};
 
 /// The most wheels of a session.
@@ -144,12 +145,7 @@ impl FileStore {
 
     /// Reads a wheel in a worker of a sealed frame, from its bytes alone.
     async fn read_wheel(&self, name: &str, file: &File) -> Result<(Facts, Blob), String> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a size is a whole number"
-        )]
-        let bytes = file.size() as u64;
+        let bytes = size(file);
         if bytes > MAX_BYTES {
             return Err(Refusal::TooLarge { what: "file", bytes, most: MAX_BYTES }.to_string());
         }
@@ -163,7 +159,6 @@ impl FileStore {
         let reader = Exports::start().await?;
         let dropped = self.dropped();
         let read = reader.inspect_wheel((name, file), (&manifest, &index), &dropped).await;
-        reader.close();
         let (facts, archive) = read?;
         Ok((serde_json::from_str(&facts).map_err(|error| error.to_string())?, archive))
     }

@@ -23,9 +23,9 @@ extern "C" {
     #[wasm_bindgen(thread_local_v2, js_name = insituPage)]
     static PAGE: PageParts;
 
-    /// Starts kernels and fetches files.
+    /// Starts kernels and fetches files; `None` if the document's script failed.
     #[wasm_bindgen(method, getter)]
-    pub(crate) fn runtime(this: &PageParts) -> Runtime;
+    pub(crate) fn runtime(this: &PageParts) -> Option<Runtime>;
 
     /// The pieces of Python that were executed, in order; each is a cell of the file that is saved
     /// after a failure.
@@ -36,7 +36,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(crate) fn failed(this: &PageParts, message: &str) -> Result<(), JsValue>;
 
-    /// Sets what reports events: a function of a type, an id, a state and a count.
+    /// Sets what reports events: a function of a type, an id and a state.
     #[wasm_bindgen(method, setter)]
     pub(crate) fn set_happened(this: &PageParts, report: &Function);
 

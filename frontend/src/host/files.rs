@@ -14,6 +14,7 @@ use web_sys::{Blob, File};
 use super::requests::{RequestOptions, unexpected};
 use super::{Host, results};
 use crate::cancellation::CancellationToken;
+use crate::foreign::size;
 use crate::notices;
 
 /// Called with the reason when files that were mounted cannot be mounted again.
@@ -71,14 +72,9 @@ impl Host {
         name: String,
         file: File,
     ) -> Result<Mounted, String> {
-        let bytes = file.size();
+        let bytes = size(&file);
         self.0.files.mounted.borrow_mut().insert(key, file.into());
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a size is a whole number"
-        )]
-        let files = vec![MountFile { name, bytes: bytes as u64 }];
+        let files = vec![MountFile { name, bytes }];
         let options = RequestOptions { files: vec![key], ..RequestOptions::default() };
         match self.ask_with(|id| Request::Mount { id, files }, options).await? {
             (Reply::Mounted { files, .. }, _) => {
