@@ -9,8 +9,8 @@ use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
 use crate::session::{
-    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict,
-    WheelVerdict,
+    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Turn,
+    Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.
@@ -84,6 +84,8 @@ pub struct CodeEditing {
 pub trait SessionListActions {
     /// Shows the list.
     fn show_sessions(&self);
+    /// Lists the sessions without showing the list.
+    fn list_sessions(&self);
     /// Closes it.
     fn close_sessions(&self);
     /// Shows a session in place of the one that is shown.
@@ -247,6 +249,8 @@ pub trait FileActions {
     fn remove_file(&self, file: Id);
     /// Reads a file again, in this encoding, for all that reads it from then on.
     fn choose_encoding(&self, file: Id, encoding: String);
+    /// Shows the first rows of a table of a file, at most `rows`, in `Session::tables`.
+    fn show_table(&self, table: TableId, rows: u32);
     /// Answers a question about wheels.
     fn decide_wheel(&self, verdict: WheelVerdict);
     /// Reads files that wait, for which the browser may ask; with `accept` as they are now. Must be

@@ -54,6 +54,7 @@ mod session_list;
 mod step;
 mod step_changes;
 mod suggestions;
+mod tables;
 mod thoughts;
 mod traceback;
 mod turn;

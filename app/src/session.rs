@@ -27,6 +27,7 @@ pub mod seed;
 mod settings;
 pub mod stored;
 mod tab_model;
+mod tables;
 mod turn;
 mod usage;
 pub mod variables;
@@ -65,6 +66,9 @@ pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
+pub use self::tables::{
+    FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
+};
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
@@ -86,6 +90,8 @@ pub struct Session {
     pub turns: RwSignal<Vec<Turn>>,
     /// The files, in the order in which they came.
     pub files: RwSignal<Vec<FileEntry>>,
+    /// The tables of the files, above the conversation.
+    pub tables: RwSignal<FileTables>,
     /// What the panel of files asks the user.
     pub file_questions: RwSignal<stored::FileQuestions>,
     /// The kernel's state.
@@ -173,6 +179,7 @@ impl Session {
             number: 1,
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
+            tables: RwSignal::new(FileTables::default()),
             file_questions: RwSignal::new(stored::FileQuestions::default()),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
             interruptible: RwSignal::new(true),

@@ -1,6 +1,7 @@
 //! The session's files: how they are added, mounted and profiled; and its wheels.
 
 mod incoming;
+mod tables;
 mod wheels;
 
 use std::cell::{Cell, RefCell};
@@ -43,6 +44,9 @@ struct Inner {
     owner: Owner,
     held: RefCell<Vec<Held>>,
     wheels: Wheels,
+    /// Counts the tables that were read to be shown, so that what comes late for an earlier one is
+    /// dropped.
+    tables_read: Cell<u32>,
     /// Samples that are being fetched, and wheels that are being read or asked about.
     coming: Cell<u32>,
     /// Callers that wait until no file is being mounted or profiled.
@@ -72,6 +76,7 @@ impl FileStore {
             owner,
             held: RefCell::default(),
             wheels: Wheels::default(),
+            tables_read: Cell::default(),
             coming: Cell::default(),
             waiting: RefCell::default(),
         }));

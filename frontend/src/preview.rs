@@ -166,7 +166,7 @@ impl Previewer {
         path: &str,
         imports: &str,
     ) -> Result<(PreviewContent, Option<String>), String> {
-        let (results, said) = self.0.host.preview(path.to_owned(), imports).await?;
+        let (results, said) = self.0.host.preview(path.to_owned(), None, imports).await?;
         let said = said.filter(|said| !said.is_empty());
         if results.is_empty() && said.is_none() {
             let nothing = "There is nothing in it that can be shown.".to_owned();

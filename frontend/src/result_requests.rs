@@ -38,7 +38,7 @@ pub(crate) fn functions(host: &Host) -> [(&'static str, Function); 4] {
             function(host, async |host, path, _| {
                 let path = document_path(path.as_string().as_deref())?;
                 let import = document_import(&path);
-                let (results, message) = host.preview(path, import).await?;
+                let (results, message) = host.preview(path, None, import).await?;
                 plain(&Preview { results, message })
             }),
         ),

@@ -67,6 +67,12 @@ impl SessionListActions for SessionController {
         });
     }
 
+    fn list_sessions(&self) {
+        let session = self.session;
+        // Without a storage there are none, which is said where one is needed.
+        spawn_local(async move { drop(load(session).await) });
+    }
+
     fn close_sessions(&self) {
         self.session.sessions.update(|list| list.shown = false);
     }

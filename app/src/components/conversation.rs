@@ -2,7 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::{console::Console, ending::TurnsEnd, session, turn::TurnView, welcome::Welcome};
+use super::{
+    console::Console, ending::TurnsEnd, session, tables::FileTablesView, turn::TurnView,
+    welcome::Welcome,
+};
 
 /// The conversation.
 #[component]
@@ -15,6 +18,7 @@ pub(super) fn Conversation() -> impl IntoView {
         } else {
             view! { <h1 class="visually-hidden">{"Conversation"}</h1> }.into_any()
         }}
+        <FileTablesView />
         <ol class="conversation">
             <For each=move || turns.get() key=|turn| turn.id let(turn)>
                 <li><TurnView turn=turn /></li>

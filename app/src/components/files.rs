@@ -15,10 +15,10 @@ pub(super) fn Files() -> impl IntoView {
     let files = session.files;
     let open = RwSignal::new(false);
     let empty = move || files.with(Vec::is_empty);
-    // Until then the welcome offers the samples.
+    // Until then the first screen has all of this.
     let begun = Memo::new(move |_| !empty() || session.turns.with(|turns| !turns.is_empty()));
     view! {
-        <aside class="files" aria-labelledby="files-title" class:is-open=open class:is-empty=empty>
+        <aside class="files" aria-labelledby="files-title" class:is-open=open class:is-blank=move || !begun.get()>
             <div class="files-head">
                 <h2 id="files-title">{"Files"}</h2>
                 <button
@@ -36,9 +36,6 @@ pub(super) fn Files() -> impl IntoView {
                 </button>
             </div>
             <div class="files-body" id="files-body">
-                <p class="files-none" hidden=move || !empty()>
-                    {"Files that you add are listed here with what is in them."}
-                </p>
                 <ul class="files-list">
                     <For each=move || files.get() key=|file| file.key let(file)>
                         <li><File file=file /></li>
@@ -49,7 +46,7 @@ pub(super) fn Files() -> impl IntoView {
                     <Pick label="Add files" />
                     <Pick label="Add a folder" folder=true />
                 </div>
-                {move || begun.get().then(|| view! { <Samples word="Or a sample" /> })}
+                <Samples word="Or a sample" />
             </div>
         </aside>
     }

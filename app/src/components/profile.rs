@@ -5,8 +5,14 @@ use leptos::prelude::*;
 use serde_json::Value;
 use text::{format, truncated, visible};
 
+use super::{actions, session};
+use crate::actions::TurnActions;
+
 /// The most characters of a value.
 const MAX_VALUE: usize = 24;
+
+/// A table of more columns than this has a field that searches them.
+const MIN_SEARCHED: usize = 12;
 
 /// A table's profile.
 #[component]
@@ -23,39 +29,99 @@ pub(super) fn TableProfile(table: Table) -> impl IntoView {
     let remarks: Vec<String> =
         [duplicates, sampled.map(str::to_owned)].into_iter().flatten().collect();
     let sheet = table.sheet.as_deref().map(visible);
-    let open = table.columns.len() <= 12;
-    let columns: Vec<_> = table.columns.iter().map(column).collect();
     view! {
-        <details class="profile" open=open>
+        <details class="profile" open=true>
             <summary>
                 {sheet.map(|sheet| view! { <span class="profile-sheet">{sheet}</span> })}
                 <span class="profile-size">{size}</span>
             </summary>
             {(!remarks.is_empty()).then(|| view! { <p class="profile-remarks">{remarks.join(", ")}</p> })}
-            <ul class="profile-columns">{columns}</ul>
+            <Columns columns=table.columns />
         </details>
     }
     .into_any()
 }
 
-fn column(column: &Column) -> AnyView {
-    let mut problems = Vec::new();
-    if column.missing > 0 {
-        problems.push(format!("{} missing", format::count(column.missing)));
-    }
-    if column.bad > 0 {
-        problems.push(format!("{} unreadable", format::count(column.bad)));
-    }
-    let problems = problems.join(", ");
+/// The columns, one line each; a long list can be searched.
+#[component]
+fn Columns(columns: Vec<Column>) -> impl IntoView {
+    let wanted = RwSignal::new(String::new());
+    let search = (columns.len() > MIN_SEARCHED).then(|| {
+        view! {
+            <input
+                class="profile-search"
+                type="search"
+                placeholder="Find a column"
+                aria-label="Find a column"
+                data-testid="column-search"
+                on:input=move |event| wanted.set(event_target_value(&event).trim().to_lowercase())
+            />
+        }
+    });
+    let row = |column: Column| {
+        let name = column.name.to_lowercase();
+        let is_other = move || wanted.with(|wanted| !name.contains(wanted.as_str()));
+        view! { <li hidden=is_other>{about(&column)}</li> }.into_any()
+    };
     view! {
-        <li class="column">
-            <span class="column-name">{visible(&column.name)}</span>
-            <span class="column-type">{word(column.r#type)}</span>
-            <span class="column-values">{values(column)}</span>
-            {(!problems.is_empty()).then(|| view! { <span class="column-problems">{problems}</span> })}
-        </li>
+        {search}
+        <ul class="profile-columns">{columns.into_iter().map(row).collect_view()}</ul>
     }
     .into_any()
+}
+
+/// One column: its name and type, and what is known of its values in a section that opens.
+fn about(column: &Column) -> AnyView {
+    let (session, turns) = (session(), actions::<dyn TurnActions>());
+    let missing =
+        (column.missing > 0).then(|| format!("{} missing", format::count(column.missing)));
+    let bad = (column.bad > 0).then(|| format!("{} unreadable", format::count(column.bad)));
+    let problems: Vec<String> = missing.into_iter().chain(bad).collect();
+    let distinct = format!("{} distinct", format::count(column.distinct));
+    let facts = [vec![distinct], problems.clone()].concat().join(", ");
+    let doubt = column.doubt.as_deref().map(visible);
+    let question = question(column);
+    view! {
+        <details class="column" data-testid="column">
+            <summary>
+                <span class="column-name">{visible(&column.name)}</span>
+                {(!problems.is_empty() || doubt.is_some()).then(|| view! {
+                    <span class="column-mark" title=problems.join(", ")></span>
+                })}
+                <span class="column-type">{word(column.r#type)}</span>
+            </summary>
+            <p class="column-values">{values(column)}</p>
+            <p class="column-facts">{facts}</p>
+            {doubt.map(|doubt| view! { <p class="column-doubt">{doubt}</p> })}
+            {question.map(|question| view! {
+                <button
+                    class="button is-quiet column-ask"
+                    type="button"
+                    data-testid="column-ask"
+                    disabled=move || session.busy()
+                    on:click=move |_| { turns.with(|turns| turns.ask(question.clone())); }
+                >
+                    {"Ask about it"}
+                </button>
+            })}
+        </details>
+    }
+    .into_any()
+}
+
+/// Returns the first question about a column: how its values are spread; none if it has no values.
+fn question(column: &Column) -> Option<String> {
+    // Without the sign around it that the planner knows names by.
+    let name = column.name.replace('`', "");
+    match column.r#type {
+        ColumnType::Empty => None,
+        ColumnType::Integer | ColumnType::Number | ColumnType::NumberText => {
+            Some(format!("Distribution of `{name}`"))
+        }
+        ColumnType::Date => Some(format!("How many rows per month of `{name}`?")),
+        ColumnType::Boolean | ColumnType::Category => Some(format!("How many rows by `{name}`?")),
+        ColumnType::Text => Some(format!("Top 10 `{name}` by number of rows")),
+    }
 }
 
 /// Returns the range of a column if it has one, else a few of its values.

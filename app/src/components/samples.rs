@@ -5,23 +5,102 @@ use leptos::prelude::*;
 use super::actions;
 use crate::actions::FileActions;
 
-/// The two buttons.
+/// A sample, with what an answer about it looks like.
+struct Sample {
+    /// The name of its file, without the extension.
+    name: &'static str,
+    /// The test id of its button.
+    testid: &'static str,
+    title: &'static str,
+    question: &'static str,
+    /// The answer: labels, values as they are written, and their share of the largest in percent.
+    /// Computed from the files that `samples/generate.py` writes; journey 01 compares them.
+    answer: [(&'static str, &'static str, u8); 4],
+}
+
+const SAMPLES: [Sample; 2] = [
+    Sample {
+        name: "sales",
+        testid: "sample-sales",
+        title: "45,000 sales",
+        question: "Revenue by region?",
+        answer: [
+            ("West", "6,294,306", 100),
+            ("North", "4,413,427", 70),
+            ("South", "3,039,140", 48),
+            ("East", "2,057,179", 33),
+        ],
+    },
+    Sample {
+        name: "funnel",
+        testid: "sample-funnel",
+        title: "A small funnel",
+        question: "Users by stage?",
+        answer: [
+            ("visit", "358,802", 100),
+            ("cart", "40,820", 11),
+            ("checkout", "21,514", 6),
+            ("paid", "15,776", 4),
+        ],
+    },
+];
+
+/// The samples as two buttons.
 #[component]
 pub(super) fn Samples(word: &'static str) -> impl IntoView {
     let files = actions::<dyn FileActions>();
-    let add = move |name| {
-        files.with(|files| files.add_sample(name));
+    let button = |Sample { name, testid, title, .. }: Sample| {
+        view! {
+            <button
+                class="button"
+                type="button"
+                data-testid=testid
+                on:click=move |_| { files.with(|files| files.add_sample(name)); }
+            >
+                {title}
+            </button>
+        }
     };
     view! {
         <div class="samples">
             <span class="samples-word">{word}</span>
-            <button class="button" type="button" data-testid="sample-sales" on:click=move |_| add("sales")>
-                {"45,000 sales"}
-            </button>
-            <button class="button" type="button" data-testid="sample-funnel" on:click=move |_| add("funnel")>
-                {"A small funnel"}
-            </button>
+            {SAMPLES.map(button).collect_view()}
         </div>
     }
     .into_any()
+}
+
+/// The samples as cards, each with a question and its answer.
+#[component]
+pub(super) fn SampleCards() -> impl IntoView {
+    let files = actions::<dyn FileActions>();
+    let card = |Sample { name, testid, title, question, answer }: Sample| {
+        let bars = answer.map(|(label, value, share)| {
+            view! {
+                <span class="sample-bar">
+                    <span class="sample-label">{label}</span>
+                    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                        <rect class="sample-fill" width=share.to_string() height="8" rx="1"></rect>
+                    </svg>
+                    <span class="sample-value" data-testid="sample-value">{value}</span>
+                </span>
+            }
+        });
+        view! {
+            <li>
+                <button
+                    class="sample"
+                    type="button"
+                    data-testid=testid
+                    on:click=move |_| { files.with(|files| files.add_sample(name)); }
+                >
+                    <span class="sample-title">{title}</span>
+                    <span class="sample-question">{question}</span>
+                    {bars.collect_view()}
+                </button>
+            </li>
+        }
+    };
+    view! { <ul class="sample-cards" aria-label="Samples">{SAMPLES.map(card).collect_view()}</ul> }
+        .into_any()
 }

@@ -1,32 +1,152 @@
-//! The welcome, in place of the conversation until it begins: what this is, and how to begin.
+//! The first screen, in place of the conversation until there is a file or a question: what one
+//! gets, and how to begin.
 
 use leptos::prelude::*;
+use text::visible;
 
-use super::{files::Pick, local_models::LocalModels, samples::Samples, session};
+use super::{
+    actions, files::Pick, icon::Icon, local_models::LocalModels, samples::SampleCards, session,
+};
+use crate::actions::{ModelActions, SessionListActions, TurnActions};
+use crate::session::{ListedSession, Model};
 
-/// The empty state. It shrinks to a prompt once there are files.
+/// The most sessions that are listed; the list of sessions has all.
+const MAX_RECENT: usize = 4;
+
+/// The first screen. Once there are files, their tables take its place.
 #[component]
 pub(super) fn Welcome() -> impl IntoView {
     let files = session().files;
     let has_files = Memo::new(move |_| files.with(|files| !files.is_empty()));
+    (move || {
+        if has_files.get() {
+            view! { <h1 class="visually-hidden">{"Your data"}</h1> }.into_any()
+        } else {
+            first_screen()
+        }
+    })
+    .into_any()
+}
+
+fn first_screen() -> AnyView {
     view! {
-        <section class="welcome" class:has-files=has_files>
-            <h1>{move || if has_files.get() { "What would you like to know?" } else { "Ask your data, right where it is" }}</h1>
+        <section class="welcome" data-testid="welcome">
+            <h1>{"Ask your data, right where it is"}</h1>
             <p class="welcome-what">
-                {move || if has_files.get() {
-                    "Ask in your own words, or begin with one of the questions below. Python runs in this browser; your files never leave it."
-                } else {
-                    "Drop a table and ask a question. Python runs in this browser, with pandas and matplotlib; the file never leaves it."
-                }}
+                {"Drop a table, ask in your own words, and get numbers and charts that Python computes in this browser."}
             </p>
-            <div class="welcome-drop" hidden=has_files>
-                <p class="welcome-drop-main">{"Drop files here"}</p>
-                <p class="welcome-drop-more">{"CSV, Excel, JSON, text, images; several at once. Pasting works too."}</p>
-                <Pick label="Choose files" />
+            <div class="welcome-drop">
+                <p class="welcome-drop-main">{"Drop files or folders here, or paste cells"}</p>
+                <p class="welcome-drop-more">{"CSV, Excel, JSON, text, images; several at once"}</p>
+                <div class="welcome-picks">
+                    <Pick label="Choose files" />
+                    <Pick label="Choose a folder" folder=true />
+                </div>
+            </div>
+            <Private />
+            <h2 class="welcome-part">{"Or begin with a sample"}</h2>
+            <SampleCards />
+            <Recent />
+            <Answering />
+        </section>
+    }
+    .into_any()
+}
+
+/// What stays in the browser, which is true for the model that is chosen.
+#[component]
+fn Private() -> impl IntoView {
+    let session = session();
+    let sentence = move || {
+        session.models.with(|models| match models.get(session.model.get()) {
+            Some(model) if !model.stays() => format!(
+                "Your files stay in this browser. {} gets your question, the names of columns and the results that you allow.",
+                visible(&model.label)
+            ),
+            _ => "Nothing leaves this browser: neither your files nor your questions.".to_owned(),
+        })
+    };
+    view! {
+        <p class="welcome-private" data-testid="welcome-private">
+            <Icon name="lock" />
+            <span>{sentence}</span>
+        </p>
+    }
+    .into_any()
+}
+
+/// What answers, and how that is changed.
+#[component]
+fn Answering() -> impl IntoView {
+    let session = session();
+    let (turns, models) = (actions::<dyn TurnActions>(), actions::<dyn ModelActions>());
+    let name = Memo::new(move |_| {
+        session.models.with(|all| {
+            let other = |model: &&Model| !model.builtin;
+            all.get(session.model.get()).filter(other).map(|model| visible(&model.label))
+        })
+    });
+    view! {
+        <div class="welcome-answering">
+            <p>
+                {"Answering with: "}
+                <strong>{move || name.get().unwrap_or_else(|| "built-in rules".to_owned())}</strong>
+                {move || name.get().is_none().then_some(", for plain questions about one table")}
+            </p>
+            <div class="welcome-picks">
+                <button
+                    class="button"
+                    type="button"
+                    data-testid="welcome-connect"
+                    on:click=move |_| { turns.with(|turns| turns.connect_endpoint()); }
+                >
+                    {"Connect a model"}
+                </button>
+                <button
+                    class="button"
+                    type="button"
+                    data-testid="welcome-open-models"
+                    on:click=move |_| { models.with(|models| models.show_open_models()); }
+                >
+                    {"Use an open model in this browser"}
+                </button>
             </div>
             <LocalModels />
-            {move || (!has_files.get()).then(|| view! { <Samples word="No file at hand?" /> })}
-        </section>
+        </div>
+    }
+    .into_any()
+}
+
+/// The stored sessions that were changed last; nothing if there are none.
+#[component]
+fn Recent() -> impl IntoView {
+    let (session, acts) = (session(), actions::<dyn SessionListActions>());
+    Effect::new(move |_| {
+        acts.with(|acts| acts.list_sessions());
+    });
+    let list = Memo::new(move |_| session.sessions.with(|list| list.recent(MAX_RECENT)));
+    let row = move |one: ListedSession| {
+        let id = one.id.clone();
+        view! {
+            <li>
+                <button
+                    class="recent"
+                    type="button"
+                    data-testid="recent-session"
+                    on:click=move |_| { acts.with(|acts| acts.open_session(&id)); }
+                >
+                    <span class="recent-name">{visible(&one.name())}</span>
+                    <span class="recent-when">{one.when.clone()}</span>
+                </button>
+            </li>
+        }
+    };
+    let rows = move || list.get().into_iter().map(row).collect_view();
+    view! {
+        <div class="recents" hidden=move || list.with(Vec::is_empty)>
+            <h2 class="welcome-part">{"Your sessions"}</h2>
+            <ul>{rows}</ul>
+        </div>
     }
     .into_any()
 }

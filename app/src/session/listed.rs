@@ -111,6 +111,20 @@ impl SessionList {
         self.sessions.iter().filter(fits).cloned().collect()
     }
 
+    /// Returns the sessions with a question that were changed last, at most `count`, without the
+    /// one that is shown.
+    pub fn recent(&self, count: usize) -> Vec<ListedSession> {
+        let mut recent: Vec<_> = self
+            .sessions
+            .iter()
+            .filter(|one| !one.deleted && !one.is_shown && !one.title.is_empty())
+            .cloned()
+            .collect();
+        recent.sort_by(|one, other| other.changed.total_cmp(&one.changed));
+        recent.truncate(count);
+        recent
+    }
+
     /// Lists other sessions: pinned ones first, then those that were changed last.
     pub fn list(&mut self, mut sessions: Vec<ListedSession>) {
         sessions.sort_by(|one, other| {

@@ -189,6 +189,8 @@ message! {
             id: RequestId,
             /// Its absolute path.
             path: String,
+            /// The table of it to return, read as its profile says; else what the document shows.
+            table: Option<TableOf>,
         },
         /// Return a figure as vectors; the kernel keeps the last twenty.
         Vectors {
@@ -243,6 +245,18 @@ impl Request {
             | Self::Ping { id } => *id,
         }
     }
+}
+
+/// A table of a file, as its profile describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableOf {
+    /// The expression that reads it, [`Table::reader`](crate::Table::reader).
+    pub reader: String,
+    /// Its name for the user: that of the file, or of the sheet.
+    pub name: String,
+    /// The most rows.
+    pub rows: u32,
 }
 
 /// A package whose archive is attached.

@@ -1,7 +1,7 @@
 //! How files come to the store: dropped, picked, pasted, or a sample.
 
 use app::actions::{FileActions, Later};
-use app::session::{Id, WheelVerdict};
+use app::session::{Id, TableId, WheelVerdict};
 use js_sys::Array;
 use leptos::ev;
 use leptos::task::spawn_local;
@@ -65,6 +65,10 @@ impl FileActions for FileStore {
     fn choose_encoding(&self, file: Id, encoding: String) {
         let store = self.clone();
         spawn_local(async move { store.read_again(file, encoding).await });
+    }
+
+    fn show_table(&self, table: TableId, rows: u32) {
+        self.read_table(table, rows);
     }
 
     fn decide_wheel(&self, verdict: WheelVerdict) {

@@ -3,6 +3,7 @@
 
 use js_sys::Array;
 use kernel::automation::{RowQuery, SaveQuery, TableQuery};
+use kernel::protocol::TableOf;
 use kernel::{Reply, Request, RequestId, Shown};
 use serde_json::Value;
 use wasm_bindgen::JsCast;
@@ -80,10 +81,11 @@ impl Host {
     pub(crate) async fn preview(
         &self,
         path: String,
+        table: Option<TableOf>,
         import: &str,
     ) -> Result<(Vec<Shown>, Option<String>), String> {
         let import = reader(&path).unwrap_or(import);
-        match self.about_result(import, |id| Request::Preview { id, path }).await? {
+        match self.about_result(import, |id| Request::Preview { id, path, table }).await? {
             (Reply::Previewed { results, message, .. }, _) => Ok((results, message)),
             (other, _) => Err(unexpected(&other)),
         }

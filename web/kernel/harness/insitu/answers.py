@@ -78,7 +78,7 @@ def vectors(request: dict[str, Any], _roots: tuple[str, ...]) -> dict[str, Any]:
 def preview(request: dict[str, Any], roots: tuple[str, ...]) -> dict[str, Any]:
     from . import preview
 
-    results, message = preview.preview(request.get("path"), roots)
+    results, message = preview.preview(request.get("path"), roots, request.get("table"))
     return {"results": results, "message": message}
 
 

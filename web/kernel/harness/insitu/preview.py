@@ -6,6 +6,7 @@ renders PDF itself.
 
 from __future__ import annotations
 
+import ast
 import base64
 import gzip
 import json
@@ -36,6 +37,8 @@ MAX_UNPACKED_BYTES = 256 << 20
 # Bytes that are unpacked of a gzip file, whatever it says it holds: a small one may hold very much.
 MAX_GUNZIPPED = 16 << 20
 HEX_BYTES = 256
+# Functions of pandas that can end after some rows.
+LIMITED = {"read_csv", "read_table", "read_fwf", "read_excel"}
 
 PICTURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -57,8 +60,12 @@ CODE = {
 }  # fmt: skip
 
 
-def preview(path: Any, roots: tuple[str, ...]) -> tuple[list[dict[str, Any]], str | None]:
-    """Returns `(results, message)` of the file at `path`, which has to be below one of `roots`."""
+def preview(
+    path: Any, roots: tuple[str, ...], wanted: dict[str, Any] | None = None
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns `(results, message)` of the file at `path`, which has to be below one of `roots`; of
+    the table that `wanted` describes (`kernel::protocol::TableOf`), if there is one.
+    """
     if not isinstance(path, str) or not within(path, roots):
         return [], f"Only files below {' and '.join(roots)} can be looked at."
     try:
@@ -66,7 +73,7 @@ def preview(path: Any, roots: tuple[str, ...]) -> tuple[list[dict[str, Any]], st
             warnings.simplefilter("ignore")
             if not os.path.isfile(path):
                 return [], "There is no such file any more."
-            return look(path)
+            return look(path) if wanted is None else read_as_profiled(path, **wanted)
     except MemoryError:
         return [], "The file does not fit into the memory that a browser grants to a page."
     except Exception as error:
@@ -122,6 +129,46 @@ def table(frame: Any, name: str) -> dict[str, Any]:
     result = named({"text/plain": name})
     windows.offer(result["id"], frame)
     return {**result, "data": tables.table_data(frame, SHOWN_ROWS)}
+
+
+def read_as_profiled(
+    path: str, reader: str, name: str, rows: int
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns the first `rows` rows of a table of the file as its profile's `reader` reads them."""
+    import pandas
+
+    tree = ast.parse(reader, mode="eval")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value == os.path.basename(path):
+            # The session's code may have changed the working directory.
+            node.value = path
+        elif isinstance(node, ast.Call) and takes_rows(node):
+            limit_rows(node, rows + 1)
+    names = {"pd": pandas, "__builtins__": __builtins__}
+    frame = eval(compile(ast.fix_missing_locations(tree), "<reader>", "eval"), names)
+    message = f"The first {rows:,} rows are shown." if len(frame) > rows else None
+    return [table(frame.head(rows), name)], message
+
+
+def takes_rows(call: ast.Call) -> bool:
+    """Returns whether a call of pandas can end after some rows."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    function = call.func.attr
+    return function in LIMITED or (
+        function == "read_json" and any(word.arg == "lines" for word in call.keywords)
+    )
+
+
+def limit_rows(call: ast.Call, rows: int) -> None:
+    """Lets a call read at most `rows` rows."""
+    for word in call.keywords:
+        if word.arg == "nrows":
+            if isinstance(word.value, ast.Constant) and isinstance(word.value.value, int):
+                word.value.value = min(word.value.value, rows)
+            return
+    if not any(word.arg == "skipfooter" for word in call.keywords):
+        call.keywords.append(ast.keyword("nrows", ast.Constant(rows)))
 
 
 def of_text(content: str, kind: str = "text/plain") -> dict[str, Any]:

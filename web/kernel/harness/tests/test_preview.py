@@ -17,7 +17,7 @@ import openpyxl
 import pandas as pd
 import pptx
 from fixtures import Session  # noqa: F401 - puts the harness on the path
-from insitu import preview, windows
+from insitu import preview, profile, windows
 from PIL import Image
 
 PNG = io.BytesIO()
@@ -307,6 +307,34 @@ class Previews(unittest.TestCase):
         self.assertEqual(
             (results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown.")
         )
+
+    def test_a_table_is_shown_as_the_profile_of_its_file_reads_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            book = os.path.join(folder, "book.xlsx")
+            with pd.ExcelWriter(book) as writer:
+                pd.DataFrame({"n": [1, 2]}).to_excel(writer, sheet_name="May", index=False)
+                pd.DataFrame({"m": [3]}).to_excel(writer, sheet_name="June", index=False)
+            files = {
+                "ids.csv": b"id;tag\n007;1,5\n008;2,5\n009;3,5\n",
+                "notes.csv": b"a,b\n1,2\n3,4\n5,6\n\nSource: a long sentence about the data here.\n",
+                "rows.jsonl": b'{"a": 1}\n{"a": 2}\n{"a": 3}\n',
+            }
+            for name, content in files.items():
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(content)
+            for name, at, rows, shown, said in (
+                ("ids.csv", 0, 2, [["007", 1.5], ["008", 2.5]], "The first 2 rows are shown."),
+                ("ids.csv", 0, 3, [["007", 1.5], ["008", 2.5], ["009", 3.5]], None),
+                ("notes.csv", 0, 9, [[1, 2], [3, 4], [5, 6]], None),
+                ("rows.jsonl", 0, 1, [[1]], "The first 1 rows are shown."),
+                ("book.xlsx", 1, 9, [[3]], None),
+            ):
+                with self.subTest(name=name, rows=rows):
+                    path = os.path.join(folder, name)
+                    reader = profile.describe(path)["tables"][at]["reader"]
+                    wanted = {"reader": reader, "name": "t", "rows": rows}
+                    results, message = preview.preview(path, (folder,), wanted)
+                    self.assertEqual((results[0]["data"]["rows"], message), (shown, said))
 
     def test_previews_do_not_evict_the_tables_of_the_session(self):
         from insitu import result_cache

@@ -1,0 +1,154 @@
+//! The tables of the files above the conversation: a tab for each, and the rows of one. It folds
+//! to its tabs with the first question.
+
+use leptos::prelude::*;
+use text::{format, visible};
+
+use super::icon::Icon;
+use super::result::{ResultRef, ResultView};
+use super::{actions, session};
+use crate::actions::FileActions;
+use crate::session::{FIRST_ROWS, FileState, Tab, TableContent, shown_table, tabs};
+
+/// The tables; nothing while no file has one.
+#[component]
+pub(super) fn FileTablesView() -> impl IntoView {
+    let session = session();
+    let (files, tables, acts) = (session.files, session.tables, actions::<dyn FileActions>());
+    let list = Memo::new(move |_| {
+        let ready: Vec<_> = files
+            .get()
+            .into_iter()
+            .filter_map(|file| match file.state.get() {
+                FileState::Ready(profile) => Some((file.id, file.name.get(), profile)),
+                _ => None,
+            })
+            .collect();
+        tabs(ready.iter().map(|(id, name, profile)| (*id, name.clone(), &**profile)))
+    });
+    let chosen = Memo::new(move |_| tables.with(|tables| tables.chosen));
+    let folded = Memo::new(move |_| tables.with(|tables| tables.folded));
+    let shown = Memo::new(move |_| list.with(|list| shown_table(list, chosen.get()).cloned()));
+    let is_begun = Memo::new(move |_| session.turns.with(|turns| !turns.is_empty()));
+    Effect::new(move |before: Option<bool>| {
+        let is_begun = is_begun.get();
+        if is_begun && before != Some(true) {
+            tables.update(|tables| tables.folded = true);
+        }
+        is_begun
+    });
+    // Read as soon as it is to be seen, but not while an answer waits for Python.
+    let is_busy = Memo::new(move |_| session.busy());
+    Effect::new(move |before: Option<Option<Tab>>| {
+        let before = before.flatten();
+        let wanted = shown.get().filter(|_| !folded.get());
+        if is_busy.get() || wanted.is_none() || wanted == before {
+            return before;
+        }
+        if let Some(tab) = &wanted {
+            acts.with(|acts| acts.show_table(tab.table, FIRST_ROWS));
+        }
+        wanted
+    });
+    let is_none = Memo::new(move |_| shown.with(Option::is_none));
+    let tab = move |tab: Tab| {
+        let id = tab.table;
+        let is_chosen =
+            Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|tab| tab.table)) == Some(id));
+        view! {
+            <button
+                class="tables-tab"
+                type="button"
+                role="tab"
+                aria-controls="tables-rows"
+                aria-selected=move || is_chosen.get().to_string()
+                data-testid="table-tab"
+                on:click=move |_| tables.update(|tables| {
+                    tables.chosen = Some(id);
+                    tables.folded = false;
+                })
+            >
+                <Icon name="table" />
+                <span>{tab.name}</span>
+            </button>
+        }
+    };
+    let size = move || {
+        shown.with(|shown| {
+            shown.as_ref().map(|tab| {
+                let about = if tab.is_exact { "" } else { "about " };
+                let rows = format::plural(tab.rows, "row");
+                format!("{about}{rows} · {}", format::plural(tab.columns as u64, "column"))
+            })
+        })
+    };
+    view! {
+        <section
+            class="tables"
+            class:is-folded=folded
+            aria-label="Tables of your files"
+            hidden=is_none
+            data-testid="tables"
+        >
+            <div class="tables-head">
+                <div class="tables-tabs" role="tablist" aria-label="Tables">
+                    <For each=move || list.get() key=|tab| (tab.table.file, tab.table.at, tab.name.clone()) let(one)>
+                        {tab(one)}
+                    </For>
+                </div>
+                <span class="tables-size" data-testid="tables-size">{size}</span>
+                <button
+                    class="button is-quiet tables-fold"
+                    type="button"
+                    aria-controls="tables-rows"
+                    aria-expanded=move || (!folded.get()).to_string()
+                    data-testid="tables-fold"
+                    on:click=move |_| tables.update(|tables| tables.folded = !tables.folded)
+                >
+                    {move || if folded.get() { "Show the table" } else { "Hide" }}
+                </button>
+            </div>
+            <div class="tables-rows" id="tables-rows" role="tabpanel" hidden=folded data-testid="tables-rows">
+                <Rows shown=shown />
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The rows of the table that is shown.
+#[component]
+fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
+    let (tables, acts) = (session().tables, actions::<dyn FileActions>());
+    let content = Memo::new(move |_| tables.with(|tables| tables.content.clone()));
+    let status = move |text: String| view! { <p class={"tables-status"} role="status">{text}</p> };
+    move || match content.get() {
+        TableContent::Nothing => ().into_any(),
+        TableContent::Reading => status("Reading the table…".to_owned()).into_any(),
+        TableContent::Failed(why) => {
+            view! { <p class={"file-problem"} role="alert">{visible(&why)}</p> }.into_any()
+        }
+        TableContent::Rows(result, said) => {
+            let all = shown.get_untracked().filter(|tab| tab.has_more() && !said.is_empty());
+            view! {
+                <ResultView result=ResultRef::Alone(result) />
+                {(!said.is_empty()).then(|| view! {
+                    <p class={"tables-status"} role="status">
+                        {visible(&said)}
+                        {all.map(|tab| view! {
+                            <button
+                                class="button is-quiet"
+                                type="button"
+                                data-testid="tables-all"
+                                on:click=move |_| { acts.with(|acts| acts.show_table(tab.table, u32::MAX)); }
+                            >
+                                {format!("Show all {}", format::plural(tab.rows, "row"))}
+                            </button>
+                        })}
+                    </p>
+                })}
+            }
+            .into_any()
+        }
+    }
+}

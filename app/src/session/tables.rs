@@ -1,0 +1,154 @@
+//! The tables of the files, one of which is shown above the conversation.
+
+use std::sync::Arc;
+
+use kernel::{Profile, Shown};
+use text::{file_name, visible};
+
+use super::Id;
+
+/// The rows of a table that are shown at first: its profile has read as many.
+pub const FIRST_ROWS: u32 = 50_000;
+
+/// The largest file of which all rows are shown, in bytes: they are in Python's memory meanwhile.
+const MAX_WHOLE_BYTES: u64 = 200 << 20;
+
+/// A table of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableId {
+    /// The file.
+    pub file: Id,
+    /// Its place among the tables of the file's profile.
+    pub at: usize,
+}
+
+/// What is shown of the files' tables.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileTables {
+    /// The table that the user has chosen; the first one until then.
+    pub chosen: Option<TableId>,
+    /// What is shown of it.
+    pub content: TableContent,
+    /// Whether only the tabs are shown.
+    pub folded: bool,
+}
+
+/// What is shown of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum TableContent {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// It is being read.
+    Reading,
+    /// Its rows, and what is said of them; may be empty.
+    Rows(Arc<Shown>, String),
+    /// Why there are none, as a sentence.
+    Failed(String),
+}
+
+/// A tab: a table that can be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tab {
+    /// The table.
+    pub table: TableId,
+    /// The name of the file, with that of the sheet if it has several.
+    pub name: String,
+    /// How its file's profile reads it.
+    pub reader: String,
+    /// Number of rows.
+    pub rows: u64,
+    /// Whether `rows` was counted rather than estimated.
+    pub is_exact: bool,
+    /// Number of columns.
+    pub columns: usize,
+    /// The size of its file, in bytes.
+    pub bytes: u64,
+}
+
+impl Tab {
+    /// Returns whether there are more rows than the first ones, and all of them can be shown.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        self.rows > u64::from(FIRST_ROWS) && self.bytes <= MAX_WHOLE_BYTES
+    }
+}
+
+/// Returns the tabs of files, by id, name and profile, in their order.
+pub fn tabs<'a>(files: impl IntoIterator<Item = (Id, String, &'a Profile)>) -> Vec<Tab> {
+    let of_file = |(file, name, profile): (Id, String, &Profile)| {
+        let (name, several) = (file_name(&name), profile.tables.len() > 1);
+        let tab = |(at, table): (usize, &kernel::Table)| Tab {
+            table: TableId { file, at },
+            name: match &table.sheet {
+                Some(sheet) if several => format!("{name} › {}", visible(sheet)),
+                _ => name.clone(),
+            },
+            reader: table.reader.clone(),
+            rows: table.rows,
+            is_exact: table.rows_exact,
+            columns: table.columns.len(),
+            bytes: profile.bytes,
+        };
+        profile.tables.iter().enumerate().map(tab).collect::<Vec<_>>()
+    };
+    files.into_iter().flat_map(of_file).collect()
+}
+
+/// Returns the tab that is shown: the chosen one if it is still there, else the first.
+pub fn shown(tabs: &[Tab], chosen: Option<TableId>) -> Option<&Tab> {
+    tabs.iter().find(|tab| Some(tab.table) == chosen).or_else(|| tabs.first())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(sheets: &[Option<&str>]) -> Profile {
+        let tables: Vec<_> = sheets
+            .iter()
+            .map(|sheet| {
+                serde_json::json!({
+                    "sheet": sheet, "reader": "pd.read_csv(\"a.csv\")", "rows": 60_000,
+                    "rowsExact": true, "sampled": true, "duplicates": 0, "columns": [],
+                })
+            })
+            .collect();
+        serde_json::from_value(serde_json::json!({
+            "path": "/data/a.csv", "name": "a.csv", "bytes": 1_000, "kind": "csv",
+            "tables": tables, "notes": [], "error": null,
+        }))
+        .expect("a profile")
+    }
+
+    #[test]
+    fn sheets_are_named_only_where_a_file_has_several() {
+        let (one, two) = (profile(&[Some("Only")]), profile(&[Some("May"), Some("June")]));
+        let tabs = tabs([(1, "a.xlsx".to_owned(), &one), (2, "b.xlsx".to_owned(), &two)]);
+        let names: Vec<&str> = tabs.iter().map(|tab| tab.name.as_str()).collect();
+        assert_eq!(names, ["a.xlsx", "b.xlsx › May", "b.xlsx › June"]);
+    }
+
+    #[test]
+    fn the_chosen_table_is_shown_until_its_file_is_removed() {
+        let (one, two) = (profile(&[None]), profile(&[None, None]));
+        let chosen = Some(TableId { file: 2, at: 1 });
+        let both = tabs([(1, "a".to_owned(), &one), (2, "b".to_owned(), &two)]);
+        assert_eq!(shown(&both, chosen).map(|tab| tab.table), chosen);
+        assert_eq!(shown(&both, None).map(|tab| tab.table), Some(TableId { file: 1, at: 0 }));
+        let left = tabs([(1, "a".to_owned(), &one)]);
+        assert_eq!(shown(&left, chosen).map(|tab| tab.table), Some(TableId { file: 1, at: 0 }));
+        assert_eq!(shown(&[], chosen), None);
+    }
+
+    #[test]
+    fn all_rows_are_offered_of_files_that_fit() {
+        let large = profile(&[None]);
+        let mut tab = tabs([(1, "a".to_owned(), &large)]).remove(0);
+        assert!(tab.has_more());
+        tab.bytes = MAX_WHOLE_BYTES + 1;
+        assert!(!tab.has_more());
+        tab = Tab { rows: 50_000, bytes: 1, ..tab };
+        assert!(!tab.has_more());
+    }
+}

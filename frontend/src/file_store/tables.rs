@@ -1,0 +1,50 @@
+//! Reads the tables of the files to show them above the conversation.
+
+use std::sync::Arc;
+
+use app::session::{TableContent, TableId};
+use kernel::activity::Task;
+use kernel::protocol::TableOf;
+use leptos::prelude::Update;
+use leptos::task::spawn_local;
+
+use super::FileStore;
+use crate::activity;
+
+impl FileStore {
+    /// Shows the first `rows` rows of a table, as the profile of its file reads it.
+    pub(super) fn read_table(&self, table: TableId, rows: u32) {
+        let found = self.with(table.file, |held| {
+            let profile = held.profile.as_ref()?.tables.get(table.at)?;
+            let name = profile.sheet.clone().unwrap_or_else(|| held.name.clone());
+            Some((held.path.clone()?, TableOf { reader: profile.reader.clone(), name, rows }))
+        });
+        let Some((path, of)) = found.flatten() else { return };
+        let number = self.0.tables_read.get() + 1;
+        self.0.tables_read.set(number);
+        self.set_content(number, TableContent::Reading);
+        let (store, doing) = (self.clone(), activity::begin(self.0.session, Task::File));
+        spawn_local(async move {
+            let read = store.0.host.preview(path, Some(of), "").await;
+            store.set_content(
+                number,
+                match read {
+                    Ok((results, said)) => match results.into_iter().next() {
+                        Some(result) => {
+                            TableContent::Rows(Arc::new(result), said.unwrap_or_default())
+                        }
+                        None => TableContent::Failed(said.unwrap_or_default()),
+                    },
+                    Err(why) => TableContent::Failed(why),
+                },
+            );
+            drop(doing);
+        });
+    }
+
+    fn set_content(&self, number: u32, content: TableContent) {
+        if self.0.tables_read.get() == number {
+            self.0.session.tables.update(|tables| tables.content = content);
+        }
+    }
+}
