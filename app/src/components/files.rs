@@ -3,9 +3,7 @@
 use leptos::prelude::*;
 use text::format;
 
-use super::{
-    actions, file::File, file_questions::FileQuestions, icon::Icon, samples::Samples, session,
-};
+use super::{actions, file::File, file_questions::FileQuestions, icon::Icon, session};
 use crate::actions::FileActions;
 
 /// The panel.
@@ -46,7 +44,6 @@ pub(super) fn Files() -> impl IntoView {
                     <Pick label="Add files" />
                     <Pick label="Add a folder" folder=true />
                 </div>
-                <Samples word="Or a sample" />
             </div>
         </aside>
     }

@@ -86,7 +86,9 @@ fn about(column: &Column) -> AnyView {
             <summary>
                 <span class="column-name">{visible(&column.name)}</span>
                 {(!problems.is_empty() || doubt.is_some()).then(|| view! {
-                    <span class="column-mark" title=problems.join(", ")></span>
+                    <span class="column-mark" title=problems.join(", ")>
+                        <span class="visually-hidden">{"to be noted"}</span>
+                    </span>
                 })}
                 <span class="column-type">{word(column.r#type)}</span>
             </summary>

@@ -45,34 +45,9 @@ const SAMPLES: [Sample; 2] = [
     },
 ];
 
-/// The samples as two buttons.
-#[component]
-pub(super) fn Samples(word: &'static str) -> impl IntoView {
-    let files = actions::<dyn FileActions>();
-    let button = |Sample { name, testid, title, .. }: Sample| {
-        view! {
-            <button
-                class="button"
-                type="button"
-                data-testid=testid
-                on:click=move |_| { files.with(|files| files.add_sample(name)); }
-            >
-                {title}
-            </button>
-        }
-    };
-    view! {
-        <div class="samples">
-            <span class="samples-word">{word}</span>
-            {SAMPLES.map(button).collect_view()}
-        </div>
-    }
-    .into_any()
-}
-
 /// The samples as cards, each with a question and its answer.
 #[component]
-pub(super) fn SampleCards() -> impl IntoView {
+pub(super) fn Samples() -> impl IntoView {
     let files = actions::<dyn FileActions>();
     let card = |Sample { name, testid, title, question, answer }: Sample| {
         let bars = answer.map(|(label, value, share)| {

@@ -8,7 +8,7 @@ use super::icon::Icon;
 use super::result::{ResultRef, ResultView};
 use super::{actions, session};
 use crate::actions::FileActions;
-use crate::session::{FIRST_ROWS, FileState, Tab, TableContent, shown_table, tabs};
+use crate::session::{FIRST_ROWS, FileState, KernelState, Tab, TableContent, shown_table, tabs};
 
 /// The tables; nothing while no file has one.
 #[component]
@@ -37,15 +37,26 @@ pub(super) fn FileTablesView() -> impl IntoView {
         }
         is_begun
     });
+    // Another interpreter does not have the tables of the one before it.
+    let interpreter = RwSignal::new(0u32);
+    Effect::new(move |was_there: Option<bool>| {
+        let state = session.kernel;
+        let is_there =
+            state.with(|state| !matches!(state, KernelState::Loading(_) | KernelState::Failed(_)));
+        if is_there && was_there == Some(false) {
+            interpreter.update(|number| *number += 1);
+        }
+        is_there
+    });
     // Read as soon as it is to be seen, but not while an answer waits for Python.
     let is_busy = Memo::new(move |_| session.busy());
-    Effect::new(move |before: Option<Option<Tab>>| {
+    Effect::new(move |before: Option<Option<(Tab, u32)>>| {
         let before = before.flatten();
-        let wanted = shown.get().filter(|_| !folded.get());
+        let wanted = shown.get().filter(|_| !folded.get()).map(|tab| (tab, interpreter.get()));
         if is_busy.get() || wanted.is_none() || wanted == before {
             return before;
         }
-        if let Some(tab) = &wanted {
+        if let Some((tab, _)) = &wanted {
             acts.with(|acts| acts.show_table(tab.table, FIRST_ROWS));
         }
         wanted

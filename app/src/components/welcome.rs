@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use text::visible;
 
 use super::{
-    actions, files::Pick, icon::Icon, local_models::LocalModels, samples::SampleCards, session,
+    actions, files::Pick, icon::Icon, local_models::LocalModels, samples::Samples, session,
 };
 use crate::actions::{ModelActions, SessionListActions, TurnActions};
 use crate::session::{ListedSession, Model};
@@ -45,7 +45,7 @@ fn first_screen() -> AnyView {
             </div>
             <Private />
             <h2 class="welcome-part">{"Or begin with a sample"}</h2>
-            <SampleCards />
+            <Samples />
             <Recent />
             <Answering />
         </section>
