@@ -17,15 +17,19 @@ df = pd.read_csv(sys.argv[1])
 df["date"] = pd.to_datetime(df["date"], errors="coerce", format="mixed")
 top = df.groupby("customer")["revenue"].sum().nlargest(5)
 months = df.dropna(subset=["date"]).groupby(df["date"].dt.strftime("%Y-%m"))["revenue"].sum()
-print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(months.items())}))
+regions = df.groupby("region")["revenue"].sum().nlargest(4)
+stages = pd.read_csv(sys.argv[1].replace("sales.csv", "funnel.csv")).groupby("stage")["users"].sum()
+cards = [f"{value:,.0f}" for value in [*regions, *stages.nlargest(4)]]
+print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(months.items()), "cards": cards}))
 `;
 
-/** @type {{ rows: number, top: [string, number][], months: [string, number][] }} */
+/** @type {{ rows: number, top: [string, number][], months: [string, number][], cards: string[] }} */
 const truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
 const { page } = await journey({ background: true, boot: false });
 
 test("the sample is one click away, and the question that follows at once waits for the kernel", async () => {
   assert.equal(await page.title(), "Insitu: ask your data, in your browser");
+  assert.deepEqual(await page.locator(id("sample-value")).allInnerTexts(), truth.cards);
   await page.locator(id("sample-sales")).click();
   const turn = await ask(page, "top 5 customers by revenue", 150_000);
   await isTheTop(turn);

@@ -59,6 +59,25 @@ test("the profile of a file says what it holds, what else it is, or why it canno
   }
 });
 
+test("the table is shown as its profile reads it, in full, and again after Python restarted", async () => {
+  const ids = Array.from({ length: 60 }, (_, at) => `${String(at).padStart(4, "0")};${at},5`);
+  await drop(page, [{ name: "ids.csv", content: `id;tag\n${ids.join("\n")}\n` }]);
+  await profile(page, "ids.csv");
+  await page.locator(id("table-tab")).filter({ hasText: "ids.csv" }).click();
+  const rows = page.locator(id("tables-rows"));
+  const first = rows.locator("tbody tr").first().locator("td, th");
+  await rows.getByText("0000", { exact: true }).waitFor();
+  assert.deepEqual(await first.allInnerTexts(), ["0000", "0.5"]);
+  assert.match(await page.locator(id("tables-size")).innerText(), /60 rows · 2 columns/);
+  await rows.locator("thead button", { hasText: "tag" }).click({ clickCount: 1 });
+  await rows.locator("thead button", { hasText: "tag" }).click();
+  await rows.getByText("0059", { exact: true }).waitFor();
+  await page.evaluate(() => window.insitu.restart());
+  await rows.getByText("0000", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator(id("tables-fold")).click();
+  assert.equal(await rows.isVisible(), false);
+});
+
 test("a workbook shows its sheets", async () => {
   const file = path.join(folder, "book.xlsx");
   await native(WORKBOOK, file);
