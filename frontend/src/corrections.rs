@@ -90,7 +90,7 @@ impl SessionController {
         if !self.recorder.is_own() {
             return Ok(());
         }
-        let read = self.recorder.log().shown_again(before, complete, changed)?;
+        let read = self.recorder.log().shown_again(before, complete, changed);
         let why = if changed.is_empty() {
             "Other turns of this session are shown."
         } else {

@@ -34,9 +34,9 @@ async fn begin(receiver: Receiver) -> Result<Object, String> {
             std::future::pending::<()>().await;
         }
     }
-    session.hand_out_to(receiver);
+    session.page().hand_out_to(receiver);
     let begun = Object::new();
-    set(&begun, "insitu", &session.program().insitu());
+    set(&begun, "insitu", &session.page().program().insitu());
     set(&begun, "notify", &notifier(session));
     Ok(begun)
 }

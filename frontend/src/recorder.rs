@@ -11,14 +11,14 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use analyst::Mode;
+use app::session::stored::ReadSession;
 use app::session::{Codes, Definers, Disclosure, Id, LedgerEntry, Session, seed};
 use futures::future::select;
 use js_sys::Date;
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, WithUntracked};
 use leptos::task::spawn_local;
-use session::log::{Compared, Setting, StoredOutcome, Usage};
-use wasm_bindgen::JsValue;
+use session::log::{Compared, Setting, Usage};
 use web_sys::{Blob, File};
 
 use crate::log::{Consoles, NO_OUTCOME, SessionLog, ShownTurn};
@@ -209,7 +209,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If it is not stored.
-    pub(crate) async fn show(&self, read: JsValue, why: &str) -> Result<(), String> {
+    pub(crate) async fn show(&self, read: ReadSession, why: &str) -> Result<(), String> {
         self.expect()?.show(read, why).await;
         Ok(())
     }
@@ -226,7 +226,7 @@ impl Recorder {
         ended: f64,
     ) -> Result<Compared, String> {
         let stored = self.0.log.outcome(execution).ok_or(NO_OUTCOME)?;
-        let blobs = StoredSession::parts_of(&stored).await;
+        let blobs = stored::parts_of(&stored).await;
         let differences = self.0.log.differences(execution, &blobs, outcome, ended)?;
         Ok(Compared { execution, differences })
     }
@@ -243,13 +243,13 @@ impl Recorder {
     /// Returns who receives the session's turns outside of this page, as the ledger names it;
     /// `None` where they stay here.
     pub(crate) fn receiver(&self) -> Option<String> {
-        self.stored_session()?.receiver()
+        self.stored_session()?.page().receiver()
     }
 
     /// Hands out a turn as JSON.
     pub(crate) fn hand_out(&self, turn: &str) {
         if let Some(stored) = self.stored_session() {
-            stored.hand_out(turn);
+            stored.page().hand_out(turn);
         }
     }
 
@@ -279,12 +279,7 @@ impl Recorder {
     ) -> Result<(Outcome, Vec<Option<Blob>>), String> {
         let outcome = self.0.log.outcome(execution).filter(|_| self.stored_session().is_some());
         let outcome = outcome.ok_or("It is not stored.")?;
-        Ok(Self::with_parts(&outcome).await)
-    }
-
-    /// Returns the same of a stored outcome.
-    pub(crate) async fn with_parts(stored: &StoredOutcome) -> (Outcome, Vec<Option<Blob>>) {
-        StoredSession::whole_outcome(stored).await
+        Ok(stored::whole_outcome(&outcome).await)
     }
 
     /// Waits until all that has happened in the session is stored.
@@ -383,10 +378,7 @@ impl Recorder {
 
     /// Returns the requests that the stored session has sent.
     pub(crate) async fn stored_requests(&self) -> Vec<LedgerEntry> {
-        match self.stored_session() {
-            Some(stored) => stored.stored_requests().await,
-            None => Vec::new(),
-        }
+        stored::with_bodies(self.0.log.requests()).await
     }
 
     /// Returns the id of the session, empty while it is not stored yet; `None` before it was

@@ -1,34 +1,26 @@
 //! Restores a stored session: its turns, its files, what models remember of it, and the code that
 //! makes its variables.
 //!
-//! The session comes from [`crate::stored`], in the form of [`crate::log`].
+//! The session comes from [`crate::stored`].
 
 use std::sync::Arc;
 
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
-use app::session::stored::StoredFile;
-use app::session::{
-    Difference, Disclosure, Id, NamedWheel, Phase, Reran, Rerun, Settings, Step, Turn,
-};
-use chat::{Message, ToolCall};
+use app::session::stored::{ReadSession, RestoredStep, RestoredTurn, StoredFile};
+use app::session::{Disclosure, NamedWheel, Phase, Rerun, Settings, Step, Turn};
 use grounding::Claim;
-use js_sys::JSON;
 use kernel::activity::Task;
 use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session::log::{StoredOutcome, Wheel};
-use wasm_bindgen::JsValue;
+use session::log::{self, End, PastTurn, Wheel};
 
 use crate::file_store::StoredWheel;
-use crate::foreign::{get, list, text};
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::program::SessionProgram;
-use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
-use crate::storage::parsed;
 use crate::stored::{self, Restored, RestoredFile, Shown};
 use crate::{activity, notices, readings};
 
@@ -49,7 +41,7 @@ impl SessionController {
                 Some(no_turn) => no_turn,
                 None => self.no_turn().await,
             };
-            self.show(Shown::Session(stored)).await;
+            self.show(Shown::Session(Box::new(stored))).await;
         }
         self.offer_console();
         let state = SessionWord::Restored;
@@ -59,49 +51,33 @@ impl SessionController {
     /// Shows a stored session, or only adds files of the one that is shown.
     pub(crate) async fn show(&self, shown: Shown) {
         let Restored { read, files, reading, why } = match shown {
-            Shown::Session(restored) => restored,
+            Shown::Session(restored) => *restored,
             Shown::Files(files) => return self.restore_files(files),
         };
-        let stored = &read;
-        notices::continue_ids(id(stored, "nextId"));
+        let ReadSession { turns: stored, history, replay, settings, next_id } = read;
+        notices::continue_ids(next_id);
         let session = self.session;
         self.recorder.set_reading(reading);
         let turns = self.owned(|| {
-            list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked()))
+            let before = session.turns.get_untracked();
+            stored.iter().map(|stored| shown_turn(stored, &before)).collect::<Vec<_>>()
         });
         session.turns.set(turns.clone());
         self.offer_console();
         self.list_console();
-        restore_outcomes(&turns, stored, &self.host).await;
+        restore_outcomes(&turns, &stored, &self.host).await;
         if reading {
             return;
         }
-        // Where other turns of the same session are shown, the settings stay.
-        match text(stored, "disclosure").as_str() {
-            "shape" => session.disclosure.set(Disclosure::Shape),
-            "ask" => session.disclosure.set(Disclosure::Ask),
-            "printed" => session.disclosure.set(Disclosure::Printed),
-            _ => {}
-        }
-        session.limits.update(|limits| {
-            if let Some(seconds) = whole(&get(stored, "seconds")) {
-                limits.seconds = seconds;
-            }
-            if let Some(memory) = get(stored, "memory").as_f64().map(size) {
-                limits.memory = memory;
-            }
-        });
-        if let Some(settings) = settings(&get(stored, "options")) {
-            session.settings.set(Some(settings));
-        }
-        let replay = list(stored, "replay", |code| code.as_string().unwrap_or_default());
         let pieces = replay.len();
-        self.recorder.keep(get(stored, "model").as_string(), pieces > 0);
+        // Where other turns of the same session are shown, the settings stay.
+        let model = settings.and_then(|settings| self.set_settings(settings));
+        self.recorder.keep(model, pieces > 0);
         self.choose_stored_model();
         {
             let mut conversation = self.conversation.borrow_mut();
             conversation.clear();
-            conversation.resume(list(stored, "history", past));
+            conversation.resume(history.into_iter().map(past));
             for step in turns.iter().flat_map(|turn| turn.steps.get_untracked()) {
                 if let Some(outcome) = step.outcome.get_untracked() {
                     conversation.recall(step.id as usize, &step.code.get_untracked(), &outcome);
@@ -142,22 +118,38 @@ impl SessionController {
         spawn_local(async move {
             let _doing = doing;
             let _no_turn = controller.no_turn().await;
-            if let Ok(reran) = controller.recorder.log().reran() {
-                controller.set_reran(&reran);
-            }
+            controller.set_reran(&controller.recorder.log().reran());
         });
     }
 
-    fn set_reran(&self, reran: &JsValue) {
+    fn set_reran(&self, reran: &[RestoredTurn]) {
         let turns = self.session.turns.get_untracked();
-        let steps: Vec<Step> = turns.iter().flat_map(|turn| turn.steps.get_untracked()).collect();
-        set_all_reran(&steps, reran);
-        for stored in list(reran, "turns", JsValue::clone) {
-            let number = id(&stored, "id");
-            if let Some(turn) = turns.iter().find(|turn| turn.id == number) {
-                set_claims(turn, &stored);
+        for stored in reran {
+            if let Some(turn) = turns.iter().find(|turn| turn.id == stored.turn.id) {
+                set_all_reran(&turn.steps.get_untracked(), &stored.steps);
+                set_claims(turn, &stored.claims);
             }
         }
+    }
+
+    /// Sets the settings that the session had, and returns its model.
+    fn set_settings(&self, settings: log::Settings) -> Option<String> {
+        let log::Settings { model, disclosure, seconds, memory, .. } = settings;
+        let session = self.session;
+        if let Some(disclosure) = disclosure {
+            session.disclosure.set(match disclosure {
+                log::Disclosure::Shape => Disclosure::Shape,
+                log::Disclosure::Ask => Disclosure::Ask,
+                log::Disclosure::Printed => Disclosure::Printed,
+            });
+        }
+        session.limits.update(|limits| {
+            limits.seconds = seconds.unwrap_or(limits.seconds);
+            limits.memory = memory.unwrap_or(limits.memory);
+        });
+        let log::Settings { temperature, effort, steps, instructions, .. } = settings;
+        session.settings.set(Some(Settings { temperature, effort, steps, instructions }));
+        model
     }
 
     /// Adds the stored files that the page does not have.
@@ -175,94 +167,79 @@ impl SessionController {
 }
 
 /// Returns the turn as it is stored: one of `before`, if it is there already.
-fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
-    let number = id(stored, "id");
-    let known = before.iter().find(|turn| turn.id == number).copied();
-    let turn =
-        known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
+fn shown_turn(shown: &RestoredTurn, before: &[Turn]) -> Turn {
+    let RestoredTurn { turn: stored, claims, steps: stored_steps } = shown;
+    let known = before.iter().find(|turn| turn.id == stored.id).copied();
+    let turn = known
+        .unwrap_or_else(|| Turn::new(stored.id, stored.question.clone(), stored.model.clone()));
     let steps = turn.steps.get_untracked();
-    if turn.phase.get_untracked() == Phase::Done && !get(stored, "changed").is_truthy() {
-        set_all_reran(&steps, stored);
-        set_claims(&turn, stored);
+    let changed = stored_steps.iter().any(|step| step.changed);
+    if turn.phase.get_untracked() == Phase::Done && !changed {
+        set_all_reran(&steps, stored_steps);
+        set_claims(&turn, claims);
         return turn;
     }
-    turn.steps.set(list(stored, "steps", |stored| {
-        let number = id(stored, "id");
-        let known = steps.iter().find(|step| step.id == number).copied();
-        let step = known.unwrap_or_else(|| Step::new(number, text(stored, "remark")));
-        step.purpose.set(text(stored, "purpose"));
-        step.code.set(text(stored, "code"));
-        step.refused.set(get(stored, "refused").as_string());
-        set_reran(&step, stored);
-        step.claims.set(serde_json::from_str(&text(stored, "claims")).unwrap_or_default());
-        if get(stored, "changed").is_truthy() {
+    let step = |shown: &RestoredStep| {
+        let stored = &shown.step;
+        let known = steps.iter().find(|step| step.id == stored.id).copied();
+        let step = known.unwrap_or_else(|| Step::new(stored.id, stored.remark.clone()));
+        step.purpose.set(stored.purpose.clone());
+        step.code.set(stored.code.clone());
+        step.refused.set(stored.refused.clone());
+        set_reran(&step, shown);
+        if shown.changed {
             step.outcome.set(None);
         }
         step
-    }));
-    turn.answer.set(text(stored, "answer"));
-    set_claims(&turn, stored);
-    turn.reading.set(readings::stored(&text(stored, "reading")));
-    turn.choices.set(list(stored, "choices", |choice| choice.as_string().unwrap_or_default()));
-    turn.not_computed.set(get(stored, "notComputed").is_truthy());
-    turn.cut_off.set(get(stored, "cutOff").is_truthy());
-    turn.stopped.set(get(stored, "message").as_string());
-    turn.fallback.set(get(stored, "fallback").as_string());
-    turn.fitted.set(text(stored, "fitted"));
-    turn.thoughts.set(text(stored, "thoughts"));
-    turn.phase.set(if get(stored, "over").is_truthy() { Phase::Done } else { Phase::Thinking });
+    };
+    turn.steps.set(stored_steps.iter().map(step).collect());
+    turn.answer.set(stored.answer.clone());
+    set_claims(&turn, claims);
+    turn.reading.set(readings::stored(&stored.reading));
+    turn.choices.set(stored.choices.clone());
+    turn.not_computed.set(stored.not_computed);
+    turn.cut_off.set(matches!(stored.end, Some(End::CutOff | End::Error)));
+    turn.stopped.set(stored.message.clone());
+    turn.fallback.set(stored.fallback.clone());
+    turn.fitted.set(stored.fitted.clone());
+    turn.thoughts.set(stored.thoughts.clone());
+    turn.phase.set(if stored.end.is_some() { Phase::Done } else { Phase::Thinking });
     turn
 }
 
 /// Sets what supports the answer's numbers, which changes with the code and the outcomes that it
 /// relies on.
-fn set_claims(turn: &Turn, stored: &JsValue) {
-    let claims: Vec<Claim> = serde_json::from_str(&text(stored, "claims")).unwrap_or_default();
-    if turn.claims.with_untracked(|known| *known != claims) {
-        turn.claims.set(claims);
+fn set_claims(turn: &Turn, claims: &[Claim]) {
+    if turn.claims.with_untracked(|known| known != claims) {
+        turn.claims.set(claims.to_vec());
     }
 }
 
-/// Sets how the outcomes of these steps differed when their code ran again: `stored` has them in
-/// its `steps`.
-fn set_all_reran(steps: &[Step], stored: &JsValue) {
-    for stored in list(stored, "steps", JsValue::clone) {
-        let number = id(&stored, "id");
-        if let Some(step) = steps.iter().find(|step| step.id == number) {
-            set_reran(step, &stored);
-            step.claims.set(serde_json::from_str(&text(&stored, "claims")).unwrap_or_default());
+/// Sets how the outcomes of these steps differed when their code ran again.
+fn set_all_reran(steps: &[Step], stored: &[RestoredStep]) {
+    for stored in stored {
+        if let Some(step) = steps.iter().find(|step| step.id == stored.step.id) {
+            set_reran(step, stored);
         }
     }
 }
 
-/// Sets how the outcome of a step differed when its code ran again.
-fn set_reran(step: &Step, stored: &JsValue) {
-    let reran = get(stored, "reran");
-    let difference = |stored: &JsValue| Difference {
-        result: whole(&get(stored, "result")).map(|at| at as usize),
-        text: text(stored, "text"),
-    };
-    let found = reran.is_object().then(|| Reran {
-        differences: list(&reran, "differences", difference),
-        why: text(&reran, "why"),
-    });
-    if step.reran.with_untracked(|known| *known != found) {
-        step.reran.set(found);
+/// Sets how the outcome of a step differed when its code ran again, and what supports its remark.
+fn set_reran(step: &Step, stored: &RestoredStep) {
+    if step.reran.with_untracked(|known| *known != stored.reran) {
+        step.reran.set(stored.reran.clone());
     }
+    step.claims.set(stored.claims.clone());
 }
 
 /// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns
 /// are shown meanwhile.
-async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
-    for (turn, stored) in turns.iter().zip(list(stored, "turns", JsValue::clone)).rev() {
-        for (step, stored) in
-            turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone))
-        {
+async fn restore_outcomes(turns: &[Turn], stored: &[RestoredTurn], host: &Host) {
+    for (turn, stored) in turns.iter().zip(stored).rev() {
+        for (step, stored) in turn.steps.get_untracked().iter().zip(&stored.steps) {
             let read = step.outcome.with_untracked(Option::is_none);
-            if let Some(outcome) = Some(get(&stored, "outcome")).filter(|_| read)
-                && let Ok(Some(outcome)) = parsed::<Option<StoredOutcome>>(&outcome)
-            {
-                let (mut outcome, files) = Recorder::with_parts(&outcome).await;
+            if let Some(outcome) = stored.outcome.as_ref().filter(|_| read) {
+                let (mut outcome, files) = stored::whole_outcome(outcome).await;
                 host.add_stored(&mut outcome.files, files);
                 step.outcome.set(Some(Arc::new(outcome)));
             }
@@ -271,61 +248,11 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
 }
 
 /// Returns a turn as a conversation remembers it.
-fn past(stored: &JsValue) -> Past {
-    let mode = match text(stored, "mode").as_str() {
-        "shape" => Mode::Shape,
-        "ask" => Mode::Ask,
-        _ => Mode::Printed,
+fn past(PastTurn { messages, local, widest, .. }: PastTurn) -> Past {
+    let mode = match widest {
+        log::Disclosure::Shape => Mode::Shape,
+        log::Disclosure::Ask => Mode::Ask,
+        log::Disclosure::Printed => Mode::Printed,
     };
-    Past {
-        messages: list(stored, "messages", message),
-        local: get(stored, "local").is_truthy(),
-        mode,
-    }
-}
-
-fn message(stored: &JsValue) -> Message {
-    let content = text(stored, "text");
-    match text(stored, "role").as_str() {
-        "assistant" => Message::Assistant {
-            text: content,
-            calls: list(stored, "calls", |call| ToolCall {
-                id: text(call, "id"),
-                name: text(call, "name"),
-                arguments: text(call, "arguments"),
-                extra: None,
-            }),
-            reasoning: Vec::new(),
-        },
-        "tool" => Message::tool(text(stored, "call"), content),
-        _ => Message::user(content),
-    }
-}
-
-fn id(stored: &JsValue, key: &str) -> Id {
-    whole(&get(stored, key)).unwrap_or_default()
-}
-
-/// Reads how models are asked; none if that is not said.
-fn settings(options: &JsValue) -> Option<Settings> {
-    let options = JSON::stringify(options).ok()?.as_string()?;
-    serde_json::from_str(&options).ok()
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the log has whole numbers"
-)]
-fn whole(value: &JsValue) -> Option<u32> {
-    value.as_f64().map(|value| value as u32)
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a size is a whole number"
-)]
-fn size(value: f64) -> u64 {
-    value as u64
+    Past { messages, local, mode }
 }

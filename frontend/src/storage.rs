@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use app::session::stored::{Failure, SessionInfo};
+use app::session::stored::{SessionInfo, StorageError};
 use js_sys::{Array, JSON, Object, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -118,14 +118,14 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     pub(crate) fn writer(this: &OpenSession) -> Option<Writer>;
 
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn log(this: &OpenSession) -> LogPart;
+    #[wasm_bindgen(method, getter, js_name = log)]
+    pub(crate) fn first_part(this: &OpenSession) -> LogPart;
 
     #[wasm_bindgen(method, js_name = takeOver)]
-    pub(crate) fn take_over(this: &OpenSession) -> Promise;
+    pub(crate) fn take_over_promise(this: &OpenSession) -> Promise;
 
-    #[wasm_bindgen(method)]
-    pub(crate) fn close(this: &OpenSession) -> Promise;
+    #[wasm_bindgen(method, js_name = close)]
+    pub(crate) fn close_promise(this: &OpenSession) -> Promise;
 
     /// What appends records to it.
     #[derive(Clone)]
@@ -156,34 +156,13 @@ extern "C" {
     pub(crate) fn damage(this: &LogPart) -> JsValue;
 }
 
-/// A failure of the storage; `StorageError` in `web/types/storage.ts`.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StorageError {
-    pub(crate) kind: String,
-    pub(crate) message: String,
-    askable: bool,
-}
-
-impl StorageError {
-    /// Reads a failure; none if this is none.
-    pub(crate) fn of(error: &JsValue) -> Option<Self> {
-        error.is_object().then(|| Self {
-            kind: text(error, "kind"),
-            message: text(error, "message"),
-            askable: get(error, "askable").is_truthy(),
-        })
-    }
-
-    /// Returns what is decided by.
-    pub(crate) fn failure(&self) -> Failure<'_> {
-        Failure { kind: &self.kind, message: &self.message, askable: self.askable }
-    }
-}
-
-impl From<StorageError> for String {
-    fn from(error: StorageError) -> Self {
-        error.message
-    }
+/// Reads a failure; none if this is none.
+pub(crate) fn error_of(error: &JsValue) -> Option<StorageError> {
+    error.is_object().then(|| StorageError {
+        kind: text(error, "kind"),
+        message: text(error, "message"),
+        askable: get(error, "askable").is_truthy(),
+    })
 }
 
 thread_local! {
@@ -263,7 +242,7 @@ pub(crate) async fn done(result: Promise) -> Result<JsValue, StorageError> {
     if get(&result, "ok").is_truthy() {
         Ok(get(&result, "value"))
     } else {
-        Err(StorageError::of(&get(&result, "error")).unwrap_or_default())
+        Err(error_of(&get(&result, "error")).unwrap_or_default())
     }
 }
 

@@ -1,25 +1,34 @@
-//! What is decided about stored sessions: which one a tab shows, when its interpreter is ended,
-//! what is missing of it, and what it is called as a file. Stores nothing.
+//! The stored sessions of the page: what is stored when, who writes, which one a tab shows, when
+//! its interpreter is ended, what is missing of it, and what it is called as a file. The storage
+//! and the page around them are traits.
 
 mod environment;
 mod files;
 mod handover;
 mod hold;
 mod presence;
+mod restored;
 mod room;
+mod storing;
+mod surroundings;
 mod switching;
 
 use serde::Deserialize;
 
 pub use self::environment::{environment, runtime};
 pub use self::files::{
-    Absence, Failure, FileQuestions, StoredFile, WaitingFile, Wants, absence, missing,
+    Absence, FileQuestions, StorageError, StoredFile, WaitingFile, Wants, absence, missing,
 };
 pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out};
 pub use self::hold::Hold;
 pub use self::presence::Presence;
+pub use self::restored::{
+    ReadSession, Restored, RestoredFile, RestoredStep, RestoredTurn, Shown, reran,
+};
 pub use self::room::room_made;
-pub use self::switching::refusal;
+pub use self::storing::{SharedLog, StoredSession, lines, number_of, records_from};
+pub use self::surroundings::{Done, KeptFile, LogPart, OpenSession, Page, Storage};
+pub use self::switching::{Sessions, Switching};
 
 /// A session as the storage lists it; `SessionInfo` in `web/types/storage.ts`. Times are
 /// milliseconds since 1970.

@@ -13,6 +13,7 @@ pub mod compare;
 mod damage;
 pub mod event;
 mod migrate;
+mod open;
 pub mod reading;
 pub mod record;
 pub mod space;
@@ -38,6 +39,7 @@ pub use event::{
     Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime,
     SCHEMA, Setting, StartCause, Wheel,
 };
+pub use open::{OpenLog, Opened};
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{

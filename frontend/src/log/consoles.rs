@@ -1,9 +1,8 @@
 //! What ran in the console, as the page shows it.
 
 use app::session::Reran;
+use app::session::stored::reran;
 use session::log::{Execution, Id, Origin, State};
-
-use super::reruns;
 
 /// What ran in the console along the turns that are shown, in the order of the turns.
 pub(crate) struct Consoles {
@@ -44,7 +43,7 @@ pub(super) fn list(state: &State, most: usize) -> Consoles {
         code: execution.code.clone(),
         has_outcome: execution.outcome.is_some(),
         cut_off: execution.cut_off,
-        reran: reruns::reran(state, execution),
+        reran: reran(state, execution),
     };
     Consoles { earlier, entries: shown.into_iter().skip(earlier).map(entry).collect() }
 }

@@ -1,19 +1,20 @@
 //! The records of a stored session, and what belongs to them.
 
 use app::session::LedgerEntry;
+use app::session::stored::{LogPart, StorageError};
 use futures::future::join_all;
 use js_sys::{Array, Date, Uint8Array};
 use kernel::Outcome;
 use leptos::prelude::ArcRwSignal;
-use serde::Deserialize;
 use session::log::{BlobRef, LargePart, Place, Sent, StoredOutcome, StoredPart};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::digest::sha256;
-use crate::foreign::{list, number, size, text};
-use crate::storage::{self, LogPart, SessionStorage, StorageError, done, object};
+use crate::foreign::{number, size, text};
+use crate::log::attached;
+use crate::storage::{self, done, error_of};
 
 /// The largest part of an outcome that is restored with its session, and the largest file that code
 /// wrote which is stored, in bytes.
@@ -22,70 +23,64 @@ const MAX_PART: u64 = 64 << 20;
 /// The largest part that stays in a record for lack of space, in bytes.
 const MAX_INLINE: u64 = 256 << 10;
 
-/// Returns the records of a session as one text, after the part of them that was read already, and
-/// what is damaged after them.
-pub(super) async fn records_from(
-    storage: &SessionStorage,
-    session: &str,
-    begun: Option<LogPart>,
-) -> (String, Option<StorageError>) {
-    let (mut all, mut last) = (String::new(), 0.0);
-    let mut take = |part: &LogPart| {
-        for record in part.records().iter() {
-            all.push_str(&text(&record, "text"));
-            last = number(&record, "seq");
-        }
-        (last + 1.0, part.more(), StorageError::of(&part.damage()))
-    };
-    let (mut from, mut more, mut damage) = begun.as_ref().map_or((1.0, true, None), &mut take);
-    while more {
-        match done(storage.read(session, &object(&[("from", &from.into())]))).await {
-            Ok(part) => (from, more, damage) = take(part.unchecked_ref()),
-            Err(error) => {
-                damage = Some(error);
-                break;
-            }
-        }
+/// Returns a part of a log.
+pub(super) fn part(part: &storage::LogPart) -> LogPart {
+    let mut read =
+        LogPart { more: part.more(), damage: error_of(&part.damage()), ..LogPart::default() };
+    for record in part.records().iter() {
+        read.text.push_str(&text(&record, "text"));
+        read.last = number(&record, "seq");
     }
-    (all, damage)
-}
-
-/// Returns the records of a text.
-pub(super) fn lines(records: &str) -> impl Iterator<Item = &str> {
-    records.split_inclusive('\n')
-}
-
-/// Returns the sequence number of a record.
-pub(super) fn number_of(record: &str) -> f64 {
-    #[derive(Deserialize)]
-    struct Numbered {
-        seq: f64,
-    }
-    serde_json::from_str(record).map_or(f64::NAN, |Numbered { seq }| seq)
+    read
 }
 
 /// Copies the outputs and the files of a session to another one, without outputs that are gone.
 ///
 /// # Errors
 /// If one of them cannot be stored.
-pub(super) async fn copy_contents(
-    storage: &SessionStorage,
-    old: &str,
-    fresh: &str,
-) -> Result<(), StorageError> {
-    let blobs = done(storage.blobs().list_of(old)).await?;
+pub(super) async fn copy(old: String, fresh: String) -> Result<(), StorageError> {
+    let storage = storage::current().ok_or_else(StorageError::default)?;
+    let blobs = done(storage.blobs().list_of(&old)).await?;
     for info in blobs.dyn_into::<Array>().unwrap_or_default().iter() {
         if let Ok(content) = done(storage.blobs().get(&text(&info, "digest"))).await {
             let media_type = text(&info, "mediaType");
-            done(storage.blobs().put(fresh, content.unchecked_ref(), &media_type)).await?;
+            put(&fresh, content.unchecked_ref(), &media_type).await?;
         }
     }
-    done(storage.files().share(old, fresh)).await?;
+    done(storage.files().share(&old, &fresh)).await?;
     Ok(())
 }
 
+/// Stores bytes of a session, and returns their SHA-256.
+///
+/// # Errors
+/// If they cannot be stored.
+pub(super) async fn put(
+    session: &str,
+    content: &Blob,
+    media_type: &str,
+) -> Result<String, StorageError> {
+    let storage = storage::current().ok_or_else(StorageError::default)?;
+    Ok(text(&done(storage.blobs().put(session, content, media_type)).await?, "digest"))
+}
+
+/// Stores a text of a session.
+///
+/// # Errors
+/// If it cannot be stored.
+pub(super) async fn put_text(
+    session: String,
+    text: String,
+    media_type: String,
+) -> Result<BlobRef, StorageError> {
+    let content = storage::blob(text.as_bytes())
+        .map_err(|message| StorageError { message, ..StorageError::default() })?;
+    let sha256 = put(&session, &content, &media_type).await?;
+    Ok(BlobRef { sha256, media_type, bytes: text.len() as u64 })
+}
+
 /// Returns requests with their bodies where they are kept.
-pub(super) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
+pub(crate) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
     let entry = async |Sent { ms, to, bytes, sha256, body, .. }: Sent| {
         let kept = match &body {
             Some(body) => text_of(&body.sha256).await,
@@ -150,12 +145,8 @@ pub(super) async fn store_parts(
             ));
             continue;
         }
-        let stored = match storage::current() {
-            Some(storage) => done(storage.blobs().put(session, &blob, &media_type)).await,
-            None => Err(StorageError::default()),
-        };
-        let sha256 = match stored {
-            Ok(info) => text(&info, "digest"),
+        let sha256 = match put(session, &blob, &media_type).await {
+            Ok(sha256) => sha256,
             Err(_) if path.is_none() && bytes <= MAX_INLINE => continue,
             Err(error) => {
                 let sha256 = digest_of(&blob).await?;
@@ -178,9 +169,14 @@ async fn bytes_of(blob: &Blob) -> Option<Uint8Array> {
     JsFuture::from(blob.array_buffer()).await.ok().map(|bytes| Uint8Array::new(&bytes))
 }
 
-/// Returns the files that an execution wrote, in the order of its outcome, as far as they are
-/// stored.
-pub(super) async fn written_files(outcome: &StoredOutcome) -> Vec<Option<Blob>> {
+/// Returns a stored outcome with its large parts, and the files that its code wrote, in the order
+/// of the outcome, as far as they are stored.
+pub(crate) async fn whole_outcome(outcome: &StoredOutcome) -> (Outcome, Vec<Option<Blob>>) {
+    let parts = parts_of(outcome).await;
+    (attached(outcome, &parts), written_files(outcome).await)
+}
+
+async fn written_files(outcome: &StoredOutcome) -> Vec<Option<Blob>> {
     let written = async |path: &str| {
         let is = |part: &&StoredPart| matches!(&part.place, Place::File { path: of } if of == path);
         blob_of(&outcome.parts.iter().find(is)?.blob.sha256).await
@@ -190,7 +186,7 @@ pub(super) async fn written_files(outcome: &StoredOutcome) -> Vec<Option<Blob>> 
 
 /// Returns the bytes of the large parts of an outcome in their order, none for those that are not
 /// there.
-pub(super) async fn parts_of(outcome: &StoredOutcome) -> Vec<Option<Uint8Array>> {
+pub(crate) async fn parts_of(outcome: &StoredOutcome) -> Vec<Option<Uint8Array>> {
     let part = async |StoredPart { place, blob }: &StoredPart| {
         if matches!(place, Place::File { .. }) || blob.bytes > MAX_PART {
             return None;
@@ -198,11 +194,4 @@ pub(super) async fn parts_of(outcome: &StoredOutcome) -> Vec<Option<Uint8Array>>
         bytes_of(&blob_of(&blob.sha256).await?).await
     };
     join_all(outcome.parts.iter().map(part)).await
-}
-
-/// Returns what the storage says of each of a session's files, as name and SHA-256.
-pub(super) async fn digests(storage: &SessionStorage, session: &str) -> Vec<(String, String)> {
-    let listed = done(storage.files().list_of(session)).await.unwrap_or_default();
-    let listed = object(&[("files", &listed)]);
-    list(&listed, "files", |file| (text(file, "name"), text(file, "digest")))
 }

@@ -5,20 +5,22 @@
 use std::collections::HashMap;
 
 use app::session::ExportForm;
-use app::session::stored::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, environment, left_out};
+use app::session::stored::{
+    MAX_FILE, MAX_OUTPUT, TOO_LARGE, environment, left_out, lines, number_of,
+};
 use futures::future::join_all;
 use js_sys::{Array, Map};
 use serde::Deserialize;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, FilePropertyBag};
 
-use super::contents::{lines, number_of};
+use super::contents;
 use crate::exports::{Exports, Unpacked};
 use crate::foreign::device::new_id;
 use crate::foreign::page::page;
-use crate::foreign::{get, list, message, number, size, text};
+use crate::foreign::{get, message, size, text};
 use crate::runtime;
-use crate::storage::{OpenSession, SessionStorage, StorageError, done, object};
+use crate::storage::{OpenSession, SessionStorage, done, error_of, object};
 
 /// Why a report cannot be made where the script that draws its figures is missing.
 const UNDRAWN: &str = "What draws the figures of a report could not be loaded. Check the connection, and export again.";
@@ -128,16 +130,12 @@ async fn records(storage: &SessionStorage, id: &str, notify: Notify<'_>) -> Resu
     let (mut records, mut from, mut more) = (String::new(), 0.0, true);
     while more {
         let part = done(storage.read(id, &object(&[("from", &from.into())]))).await?;
-        let mut last = 0.0;
-        for (seq, text) in list(&part, "records", |one| (number(one, "seq"), text(one, "text"))) {
-            records.push_str(&text);
-            last = seq;
-        }
-        if let Some(damage) = StorageError::of(&get(&part, "damage")) {
+        let part = contents::part(part.unchecked_ref());
+        records.push_str(&part.text);
+        if let Some(damage) = part.damage {
             notify(damage.message);
         }
-        from = last + 1.0;
-        more = get(&part, "more").is_truthy();
+        (from, more) = (part.last + 1.0, part.more);
     }
     Ok(records)
 }
@@ -212,14 +210,14 @@ async fn fill(storage: &SessionStorage, id: &str, unpacked: &Unpacked) -> Result
         let added = object(&[("file", &added), ("copy", &true.into())]);
         let kept = done(storage.files().add(id, &added)).await?;
         if text(&kept, "keeping") != "copy" {
-            let reason = StorageError::of(&get(&kept, "reason"));
+            let reason = error_of(&get(&kept, "reason"));
             let none = || format!("There is no copy of {name}. Try again.");
             return Err(reason.map_or_else(none, |reason| reason.message));
         }
     }
     let opened: OpenSession = done(storage.open(id, &object(&[]))).await?.unchecked_into();
     let written = append(&opened, &unpacked.log).await;
-    done(opened.close()).await.ok();
+    done(opened.close_promise()).await.ok();
     written
 }
 

@@ -100,7 +100,7 @@ async fn change(act: impl FnOnce(&SessionStorage) -> Promise) -> Result<(), Stri
 /// Stops what a session does.
 pub(crate) fn stop(id: &str) {
     if let Some(session) = open_sessions().into_iter().find(|session| session.id() == id) {
-        session.program().stop();
+        session.page().program().stop();
     }
 }
 

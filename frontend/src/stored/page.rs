@@ -2,22 +2,22 @@
 //! share. Restores a session when the page opens, and when another one is shown.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use app::session::Session;
-use app::session::stored::first;
+use app::session::stored::{Sessions, StorageError, first};
 use futures::FutureExt;
 use futures::channel::oneshot;
-use futures::future::{LocalBoxFuture, Shared, join_all};
+use futures::future::{LocalBoxFuture, Shared};
 use js_sys::Promise;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::session::{Program, Restored, StoredSession};
-use super::{choice, room, runtime};
+use super::{Browser, Program, Restored, StoredSession, choice, room, runtime};
 use crate::clock;
 use crate::foreign::promise;
 use crate::log::SessionLog;
-use crate::storage::{self, StorageError, done, session_infos};
+use crate::storage::{self, done, session_infos};
 
 /// A result that several wait for.
 type Later<T> = Shared<LocalBoxFuture<'static, T>>;
@@ -30,15 +30,13 @@ type Restoring = (Option<oneshot::Sender<Result<(), String>>>, Later<Result<(), 
 
 thread_local! {
     /// The sessions, and which of them is shown.
-    static OPEN: RefCell<(Vec<StoredSession>, Option<StoredSession>)> = const { RefCell::new((Vec::new(), None)) };
+    static SESSIONS: Rc<Sessions<Browser>> = Rc::default();
     /// The storage being opened, once.
     static OPENING: RefCell<Option<Later<Opening>>> = const { RefCell::new(None) };
     /// Room being made in it.
     static MAKING: RefCell<Option<Later<bool>>> = const { RefCell::new(None) };
     /// Whether the first session was restored, or could not be.
     static RESTORING: RefCell<Restoring> = RefCell::new(restoring());
-    /// The session that the page is about to open, and who waits for it.
-    static EXPECTED: RefCell<Option<(String, oneshot::Sender<StoredSession>)>> = const { RefCell::new(None) };
 }
 
 fn restoring() -> Restoring {
@@ -46,31 +44,19 @@ fn restoring() -> Restoring {
     (Some(sender), restored.map(|restored| restored.unwrap_or(Ok(()))).boxed_local().shared())
 }
 
+/// Returns the sessions that are open.
+pub(super) fn sessions() -> Rc<Sessions<Browser>> {
+    SESSIONS.with(Clone::clone)
+}
+
 /// Returns the session that the page shows; none until one was restored.
 pub(crate) fn shown() -> Option<StoredSession> {
-    OPEN.with_borrow(|(_, shown)| shown.clone())
+    sessions().shown()
 }
 
 /// Returns the sessions that are open.
 pub(crate) fn open_sessions() -> Vec<StoredSession> {
-    OPEN.with_borrow(|(sessions, _)| sessions.clone())
-}
-
-/// Notes that the page shows this session.
-pub(super) fn set_shown(session: &StoredSession) {
-    if let Some(before) = shown() {
-        before.set_shown(false);
-    }
-    session.set_shown(true);
-    OPEN.with_borrow_mut(|(_, shown)| *shown = Some(session.clone()));
-}
-
-/// Adds a session; the first one is shown.
-fn add(session: &StoredSession) {
-    OPEN.with_borrow_mut(|(sessions, _)| sessions.push(session.clone()));
-    if shown().is_none() {
-        set_shown(session);
-    }
+    sessions().all()
 }
 
 /// Returns the id of the session that is shown; empty while it is not stored yet.
@@ -94,17 +80,7 @@ pub(crate) async fn opened() -> Result<(), String> {
 /// Why the storage's module cannot be loaded.
 pub(crate) async fn settled() -> Result<Option<String>, String> {
     opened().await?;
-    let sessions = open_sessions();
-    let reasons = join_all(sessions.iter().map(StoredSession::settled)).await;
-    Ok(reasons.into_iter().flatten().next())
-}
-
-/// Says which session the page's program is about to begin: that of an id, or "new". Resolves once
-/// it is restored.
-pub(super) fn expect_session(id: &str) -> oneshot::Receiver<StoredSession> {
-    let (arrived, session) = oneshot::channel();
-    EXPECTED.set(Some((id.to_owned(), arrived)));
-    session
+    Ok(sessions().settled().await)
 }
 
 /// Restores the session that this tab had, else the one that was changed last; or, where another
@@ -117,9 +93,9 @@ pub(crate) async fn restore(
     log: SessionLog,
     program: Box<dyn Program>,
 ) -> Result<(StoredSession, Option<Restored>), String> {
-    let expected = EXPECTED.take();
-    let stored = StoredSession::new(session, log, program);
-    add(&stored);
+    let expected = sessions().take_expected();
+    let stored = StoredSession::new(Browser::new(session, program), log.0);
+    sessions().add(&stored);
     let opened = open_storage().await;
     let restored = match &opened {
         Ok(Ok(())) => {

@@ -1,18 +1,18 @@
 //! Makes room when the browser's storage is full: deletes sessions that were deleted already, then
 //! drops the oldest outputs of all sessions, and says which. `session::log` decides what goes.
 
-use app::session::stored::{SessionInfo, room_made};
+use app::session::stored::{SessionInfo, number_of, records_from, room_made};
 use futures::future::LocalBoxFuture;
 use js_sys::Date;
 use leptos::task::spawn_local;
-use session::log::{Body, Droppable, DroppedOutput, Drops, StoredSession as Log};
+use session::log::{Body, Droppable, DroppedOutput, Drops, StoredSession as Log, drops};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use super::contents::{number_of, records_from};
-use super::session::StoredSession;
+use super::{StoredSession, contents};
 use crate::clock;
 use crate::foreign::{get, number, window};
+use crate::log::time;
 use crate::storage::{OpenSession, SessionStorage, done, object, session_infos};
 
 /// What is freed beyond what is needed, in bytes.
@@ -50,8 +50,8 @@ pub(super) async fn make(storage: SessionStorage, needed: f64, shown: StoredSess
     let mut opened = Vec::new();
     for info in listed.into_iter().filter(|info| info.deleted.is_none() && info.last.is_some()) {
         if info.id == own_id {
-            own = shown.own_log().map(|_| info.pinned);
-        } else if let Some(session) = open(&storage, info).await {
+            own = Some(info.pinned);
+        } else if let Some(session) = open(&shown, &storage, info).await {
             opened.push(session);
         }
     }
@@ -60,9 +60,11 @@ pub(super) async fn make(storage: SessionStorage, needed: f64, shown: StoredSess
         .filter(|opened| opened.sound)
         .map(|Opened { id, records, pinned, .. }| Log { id, log: records, pinned: *pinned })
         .collect();
-    let own = own.map(|pinned| (own_id.as_str(), pinned));
-    let Drops { dropped, mut records } =
-        shown.log().to_drop(Date::now(), needed + MARGIN, own, &stored).unwrap_or_default();
+    let own = own.and_then(|pinned| {
+        Some(shown.own_log()?.borrow().state().clone().stored_as(&own_id, pinned))
+    });
+    let dropping = drops(own, &stored, time(needed + MARGIN), time(Date::now()));
+    let Drops { dropped, mut records } = dropping.unwrap_or_default();
     for Droppable { sessions, output, .. } in &dropped {
         for session in sessions {
             done(storage.blobs().drop(session, &output.sha256)).await.ok();
@@ -88,14 +90,19 @@ pub(super) async fn make(storage: SessionStorage, needed: f64, shown: StoredSess
 }
 
 /// Opens a session; none if another tab has it open, which is left as it is.
-async fn open(storage: &SessionStorage, info: SessionInfo) -> Option<Opened> {
+async fn open(
+    shown: &StoredSession,
+    storage: &SessionStorage,
+    info: SessionInfo,
+) -> Option<Opened> {
     let SessionInfo { id, pinned, .. } = info;
     let session: OpenSession = done(storage.open(&id, &object(&[]))).await.ok()?.unchecked_into();
     if session.writer().is_none() {
-        done(session.close()).await.ok();
+        done(session.close_promise()).await.ok();
         return None;
     }
-    let (records, damage) = records_from(storage, &id, Some(session.log())).await;
+    let (records, damage) =
+        records_from(shown.page(), &id, Some(contents::part(&session.first_part()))).await;
     Some(Opened { id, session, records, pinned, sound: damage.is_none() })
 }
 
@@ -106,7 +113,7 @@ fn end(session: OpenSession, record: Option<String>) -> LocalBoxFuture<'static, 
         if let (Some(record), Some(writer)) = (record, session.writer()) {
             done(writer.append(number_of(&record), &record)).await.ok();
         }
-        done(session.close()).await.ok();
+        done(session.close_promise()).await.ok();
     })
 }
 

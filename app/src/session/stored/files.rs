@@ -62,15 +62,21 @@ pub struct WaitingFile {
     pub wants: Wants,
 }
 
-/// Why the storage does not return a file: `StorageError` in `web/types/storage.ts`.
-#[derive(Clone, Copy, Debug)]
-pub struct Failure<'a> {
+/// Why the storage does not do something: `StorageError` in `web/types/storage.ts`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StorageError {
     /// Its kind.
-    pub kind: &'a str,
+    pub kind: String,
     /// A sentence for the user.
-    pub message: &'a str,
+    pub message: String,
     /// Whether the browser asks the user when it is asked to.
     pub askable: bool,
+}
+
+impl From<StorageError> for String {
+    fn from(error: StorageError) -> Self {
+        error.message
+    }
 }
 
 impl StoredFile {
@@ -92,9 +98,10 @@ impl StoredFile {
 }
 
 /// Says why the content of a file is not there, and what the user is asked for.
-pub fn absence(file: &StoredFile, failure: Option<Failure<'_>>) -> Absence {
-    let Failure { kind, message, askable } =
-        failure.unwrap_or(Failure { kind: "", message: "", askable: false });
+pub fn absence(file: &StoredFile, failure: Option<&StorageError>) -> Absence {
+    let (kind, message, askable) = failure
+        .map(|error| (error.kind.as_str(), error.message.as_str(), error.askable))
+        .unwrap_or_default();
     let askable = kind == "permission" && askable;
     // Only the user confirms what a wheel has become, and what nobody has confirmed here.
     if let Some(wheel) = file.wheel.as_ref().filter(|_| !askable) {

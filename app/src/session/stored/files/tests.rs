@@ -2,7 +2,7 @@
 
 use session::log::{Kept, Wheel};
 
-use super::{Absence, Failure, StoredFile, Wants, absence, missing};
+use super::{Absence, StorageError, StoredFile, Wants, absence, missing};
 
 const NAME: &str = "attrs-26.1.0-py3-none-any.whl";
 
@@ -23,11 +23,11 @@ fn wheel(confirmed: bool) -> StoredFile {
     StoredFile { wheel: Some(Wheel { name, version, sha256, confirmed }), ..file(NAME) }
 }
 
-fn failure(kind: &'static str, message: &'static str, askable: bool) -> Failure<'static> {
-    Failure { kind, message, askable }
+fn failure(kind: &str, message: &str, askable: bool) -> StorageError {
+    StorageError { kind: kind.to_owned(), message: message.to_owned(), askable }
 }
 
-fn absent(file: StoredFile, why: Option<Failure<'_>>) -> StoredFile {
+fn absent(file: StoredFile, why: Option<&StorageError>) -> StoredFile {
     let absent = Some(absence(&file, why));
     StoredFile { absent, ..file }
 }
@@ -54,16 +54,16 @@ fn a_wheel_that_nobody_has_confirmed_here_is_asked_for() {
 #[test]
 fn a_confirmed_wheel_that_has_changed_is_never_gone_on_with() {
     let why = format!("The file is no longer the wheel that you have confirmed. {}", asked());
-    let changed = absence(&wheel(true), Some(failure("changed", "It has other content.", false)));
+    let changed = absence(&wheel(true), Some(&failure("changed", "It has other content.", false)));
     assert_eq!(changed, Absence { why, wants: None });
 }
 
 #[test]
 fn a_confirmed_wheel_waits_for_permission_like_other_files_and_one_that_is_gone_is_asked_for() {
-    let waiting = absent(wheel(true), Some(failure("permission", "Allow it.", true)));
+    let waiting = absent(wheel(true), Some(&failure("permission", "Allow it.", true)));
     assert_eq!(waiting.wants(), Some(Wants::Permission));
     assert_eq!(missing(&[waiting]), format!("allow reading {NAME} again, below the files"));
-    let gone = absence(&wheel(true), Some(failure("missing", "It is not where it was.", false)));
+    let gone = absence(&wheel(true), Some(&failure("missing", "It is not where it was.", false)));
     assert_eq!(gone, Absence { why: asked(), wants: None });
 }
 
@@ -73,12 +73,12 @@ fn the_reason_says_what_the_user_can_do() {
     let copy = StoredFile { kept: Kept::Copy, ..file("a.csv") };
     for (file, why, expected, wants) in [
         (&copy, None, add, None),
-        (&copy, Some(failure("missing", "Gone.", false)), add, None),
-        (&file("a.csv"), Some(failure("missing", "Gone.", false)), "Gone.", None),
-        (&file("a.csv"), Some(failure("permission", "Refused.", false)), "Refused.", None),
+        (&copy, Some(&failure("missing", "Gone.", false)), add, None),
+        (&file("a.csv"), Some(&failure("missing", "Gone.", false)), "Gone.", None),
+        (&file("a.csv"), Some(&failure("permission", "Refused.", false)), "Refused.", None),
         (
             &file("a.csv"),
-            Some(failure("changed", "It grew.", false)),
+            Some(&failure("changed", "It grew.", false)),
             "It grew.",
             Some(Wants::Changed),
         ),
@@ -90,9 +90,9 @@ fn the_reason_says_what_the_user_can_do() {
 #[test]
 fn what_is_missing_is_listed_by_what_there_is_to_do() {
     let files = [
-        absent(file("a.csv"), Some(failure("permission", "", true))),
-        absent(file("b.csv"), Some(failure("permission", "", true))),
-        absent(file("c.csv"), Some(failure("changed", "It grew.", false))),
+        absent(file("a.csv"), Some(&failure("permission", "", true))),
+        absent(file("b.csv"), Some(&failure("permission", "", true))),
+        absent(file("c.csv"), Some(&failure("changed", "It grew.", false))),
         absent(file("d.csv"), None),
         file("e.csv"),
         absent(wheel(true), None),

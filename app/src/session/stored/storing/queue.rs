@@ -4,16 +4,17 @@ use futures::FutureExt;
 use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
 use futures::future::LocalBoxFuture;
-use leptos::task::spawn_local;
+
+use super::Page;
 
 /// What runs them.
 pub(super) struct Queue(mpsc::UnboundedSender<LocalBoxFuture<'static, ()>>);
 
 impl Queue {
     /// Returns an empty queue.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(page: &impl Page) -> Self {
         let (sender, mut actions) = mpsc::unbounded::<LocalBoxFuture<'static, ()>>();
-        spawn_local(async move {
+        page.spawn(async move {
             while let Some(act) = actions.next().await {
                 act.await;
             }

@@ -1,16 +1,12 @@
 //! Opens a stored session, follows the tab that writes it, and goes on with it once that tab has
 //! left it.
 
-use app::session::stored::{SessionInfo, missing};
-use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use session::log::{OpenLog, Opened};
 
-use super::super::contents::{copy_contents, lines, records_from};
-use super::{Restored, Shown, StoredSession, now};
-use crate::clock;
-use crate::foreign::device::new_id;
-use crate::log::Opened;
-use crate::storage::{self, OpenSession, done, object};
+use super::super::{
+    OpenSession, Page, ReadSession, Restored, SessionInfo, Shown, missing, restored,
+};
+use super::{StoredSession, lines, records_from};
 
 /// How long further records are waited for before a session that another tab writes is shown anew,
 /// in milliseconds.
@@ -19,9 +15,9 @@ const REFRESH_MS: u32 = 250;
 /// Why a session is shown that was stored.
 pub(super) const STORED: &str = "This session was stored.";
 
-impl StoredSession {
+impl<P: Page> StoredSession<P> {
     /// Opens a stored session; `wanted` says whether also if another tab has it.
-    pub(crate) async fn open(&self, info: &SessionInfo, wanted: bool) -> Option<Restored> {
+    pub async fn open(&self, info: &SessionInfo, wanted: bool) -> Option<Restored<P::File>> {
         self.open_stored(&info.id, &info.title, wanted).await
     }
 
@@ -30,47 +26,43 @@ impl StoredSession {
         id: &str,
         title: &str,
         wanted: bool,
-    ) -> Option<Restored> {
+    ) -> Option<Restored<P::File>> {
         let own = self.clone();
-        let on_records = Closure::<dyn Fn()>::new(move || {
-            let own = own.clone();
-            spawn_local(async move { own.refresh().await });
-        });
-        let options = object(&[("onRecords", &on_records.into_js_value())]);
-        let opened = match storage::current() {
-            Some(storage) => done(storage.open(id, &options)).await,
-            None => Err(Default::default()),
+        let on_records = move || {
+            let refreshed = own.clone();
+            own.0.page.spawn(async move { refreshed.refresh().await });
         };
-        let opened: OpenSession = match opened {
-            Ok(opened) => opened.unchecked_into(),
+        let opened = match self.0.page.open(id, on_records).await {
+            Ok(opened) => opened,
             Err(error) => {
                 self.fail(error.message);
                 return None;
             }
         };
-        if opened.writer().is_some() || wanted {
+        if opened.is_writer() || wanted {
             return self.load(id, title, opened).await;
         }
         // Another tab has it, and this tab was not asked for it: it begins a session of its own.
-        done(opened.close()).await.ok();
+        opened.close().await.ok();
         None
     }
 
-    async fn load(&self, id: &str, title: &str, opened: OpenSession) -> Option<Restored> {
-        let reading = opened.writer().is_none();
-        let storage = storage::current()?;
-        let (text, damaged) = records_from(&storage, id, Some(opened.log())).await;
-        let read = match self.0.log.open(&text, now(), reading) {
+    async fn load(&self, id: &str, title: &str, opened: P::Open) -> Option<Restored<P::File>> {
+        let reading = !opened.is_writer();
+        let (text, damaged) = records_from(&self.0.page, id, Some(opened.log())).await;
+        let (log, read) = match OpenLog::open(&text, self.0.page.now(), reading) {
             Ok(read) => read,
             Err(why) => {
-                done(opened.close()).await.ok();
+                opened.close().await.ok();
                 self.fail(format!(
                     "This session cannot be opened: {why}. A new one begins in the list of sessions."
                 ));
                 return None;
             }
         };
-        let Opened { mut damage, rewrite, ended, session } = read;
+        let Opened { mut damage, rewrite, ended } = read;
+        self.0.log.replace(log);
+        let session = self.read();
         self.set_open(id, title, opened);
         self.0.storing.set(!reading);
         let anew = rewrite.or_else(|| {
@@ -83,7 +75,7 @@ impl StoredSession {
         }
         if reading {
             let own = self.clone();
-            spawn_local(async move { own.take_over().await });
+            self.0.page.spawn(async move { own.take_over().await });
         } else {
             if let Some(records) = anew {
                 self.rewrite(&records).await;
@@ -99,16 +91,15 @@ impl StoredSession {
     /// of the stored one, with its outputs and files. The stored one is deleted, which the list of
     /// sessions can undo.
     async fn rewrite(&self, records: &[String]) {
-        let Ok(fresh) = new_id().map_err(|why| self.fail(why)) else { return };
+        let Ok(fresh) = self.0.page.new_id().map_err(|why| self.fail(why)) else { return };
         let old = self.id();
         if !self.begin(&fresh).await {
             return;
         }
-        let Some(storage) = storage::current() else { return };
         for record in records {
             self.put(record).await;
         }
-        if let Err(error) = copy_contents(&storage, &old, &fresh).await {
+        if let Err(error) = self.0.page.copy_contents(&old, &fresh).await {
             self.notify(
                 format!("{} The session as it was stays in the list of sessions.", error.message),
                 true,
@@ -117,13 +108,19 @@ impl StoredSession {
         }
         // While records wait for space they are in this tab alone.
         if self.0.storing.get() && self.writer().is_some_and(|writer| writer.unsaved() == 0.0) {
-            done(storage.sessions().remove(&old)).await.ok();
+            self.0.page.remove(&old).await.ok();
         }
     }
 
     /// Completes a session with what is stored apart from its log.
-    pub(super) async fn complete(&self, read: JsValue, reading: bool, why: &str) -> Restored {
-        let files = self.with_contents(self.0.log.files()).await;
+    pub(super) async fn complete(
+        &self,
+        read: ReadSession,
+        reading: bool,
+        why: &str,
+    ) -> Restored<P::File> {
+        let stored = restored::files(self.0.log.borrow().state().files());
+        let files = self.with_contents(stored).await;
         self.ask_for(if reading { Vec::new() } else { files.clone() });
         let stored: Vec<_> = files.iter().map(|restored| restored.file.clone()).collect();
         let next = match missing(&stored).as_str() {
@@ -133,15 +130,23 @@ impl StoredSession {
         Restored { read, files, reading, why: format!("{why} {next}") }
     }
 
-    /// Reads the session's log as it is stored now; `None` if this tab has begun or ceased to write
-    /// it meanwhile, since `reading`.
-    async fn current(&self, reading: bool) -> Option<Opened> {
-        let (text, _) = records_from(&storage::current()?, &self.id(), None).await;
+    /// Returns what the log shows.
+    pub(super) fn read(&self) -> ReadSession {
+        ReadSession::of(self.0.log.borrow().state())
+    }
+
+    /// Reads the session's log as it is stored now, and returns the records that end it; `None` if
+    /// this tab has begun or ceased to write it meanwhile, since `reading`.
+    async fn current(&self, reading: bool) -> Option<Vec<String>> {
+        let (text, _) = records_from(&self.0.page, &self.id(), None).await;
         if self.is_reading() != reading {
             return None;
         }
-        match self.0.log.open(&text, now(), reading) {
-            Ok(read) => Some(read),
+        match OpenLog::open(&text, self.0.page.now(), reading) {
+            Ok((log, read)) => {
+                self.0.log.replace(log);
+                Some(read.ended)
+            }
             Err(why) => {
                 self.fail(why);
                 None
@@ -155,14 +160,12 @@ impl StoredSession {
             return;
         }
         self.0.outdated.set(true);
-        clock::sleep(REFRESH_MS).await;
+        self.0.page.sleep(REFRESH_MS).await;
         self.0.outdated.set(false);
-        if self.is_reading()
-            && let Some(read) = self.current(true).await
-        {
-            let shown = self.complete(read.session, true, STORED).await;
+        if self.is_reading() && self.current(true).await.is_some() {
+            let shown = self.complete(self.read(), true, STORED).await;
             if self.is_reading() {
-                self.follow(Shown::Session(shown));
+                self.follow(Shown::Session(Box::new(shown)));
             }
         }
     }
@@ -171,15 +174,15 @@ impl StoredSession {
     async fn take_over(&self) {
         let open = self.0.open.borrow().clone();
         let Some(open) = open else { return };
-        if done(open.take_over()).await.is_err() {
+        if open.take_over().await.is_err() {
             return;
         }
-        let Some(read) = self.current(false).await else { return };
+        let Some(ended) = self.current(false).await else { return };
         self.0.storing.set(true);
-        for record in &read.ended {
+        for record in &ended {
             self.write(record);
         }
-        let shown = self.complete(read.session, false, STORED).await;
-        self.follow(Shown::Session(shown));
+        let shown = self.complete(self.read(), false, STORED).await;
+        self.follow(Shown::Session(Box::new(shown)));
     }
 }

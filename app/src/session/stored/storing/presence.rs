@@ -1,23 +1,18 @@
 //! Ends the session's interpreter, and starts it again when it is needed.
 
-use app::session::Doing;
-use app::session::stored::Presence;
 use futures::FutureExt;
-use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
 
-use super::{Shown, StoredSession};
-use crate::clock;
-use crate::foreign::set;
-use crate::storage::done;
+use super::super::{OpenSession, Page, Presence, Shown};
+use super::StoredSession;
+use crate::session::Doing;
 
 /// How long a session that is not shown may do nothing before its interpreter is ended, in
 /// milliseconds: a script may go on at once.
 const IDLE_MS: u32 = 1_000;
 
-impl StoredSession {
+impl<P: Page> StoredSession<P> {
     /// Starts the interpreter again and opens the session, where both were ended.
-    pub(crate) async fn awake(&self) {
+    pub async fn awake(&self) {
         if !self.0.presence.get().is_asleep() {
             return;
         }
@@ -32,19 +27,19 @@ impl StoredSession {
     }
 
     async fn wake(&self) {
-        self.0.program.set_asleep(false);
+        self.0.page.set_asleep(false);
         self.reopen().await;
         self.with_presence(Presence::wake);
         self.0.waking.take();
     }
 
     /// Returns what the session is doing.
-    pub(crate) fn doing(&self) -> Doing {
-        self.0.program.doing()
+    pub fn doing(&self) -> Doing {
+        self.0.page.doing()
     }
 
     /// Returns what the list says of it.
-    pub(crate) fn listed_doing(&self) -> Doing {
+    pub fn listed_doing(&self) -> Doing {
         self.0.presence.get().doing(self.is_shown(), self.doing())
     }
 
@@ -55,17 +50,17 @@ impl StoredSession {
     }
 
     /// Notes that the session is shown.
-    pub(crate) fn seen(&self) {
+    pub fn seen(&self) {
         self.with_presence(Presence::seen);
     }
 
     /// Ends the interpreter after a while, if the session does nothing until then.
-    pub(crate) fn idle(&self) {
+    pub fn idle(&self) {
         let idle = self.with_presence(Presence::idle);
         if self.may_sleep() {
             let own = self.clone();
-            spawn_local(async move {
-                clock::sleep(IDLE_MS).await;
+            self.0.page.spawn(async move {
+                own.0.page.sleep(IDLE_MS).await;
                 if own.0.presence.get().is_newest(idle) {
                     own.sleep();
                 }
@@ -74,7 +69,7 @@ impl StoredSession {
     }
 
     /// Ends the interpreter, if the session is not shown and does nothing.
-    pub(crate) fn idle_at_once(&self) {
+    pub fn idle_at_once(&self) {
         self.with_presence(Presence::idle);
         self.sleep();
     }
@@ -84,7 +79,7 @@ impl StoredSession {
             return;
         }
         self.with_presence(Presence::sleep);
-        self.0.program.set_asleep(true);
+        self.0.page.set_asleep(true);
         let own = self.clone();
         drop(self.0.queue.push(async move { own.close().await }));
     }
@@ -110,7 +105,7 @@ impl StoredSession {
         }
         let open = self.0.open.borrow().clone();
         if let Some(open) = open {
-            done(open.close()).await.ok();
+            open.close().await.ok();
         }
         self.0.open.take();
     }
@@ -125,19 +120,10 @@ impl StoredSession {
             if own.0.open.borrow().is_none() {
                 return own.open_stored(&own.id(), &own.title(), true).await;
             }
-            match own.0.log.shown() {
-                Ok(read) => Some(own.complete(read, false, super::opening::STORED).await),
-                Err(why) => {
-                    own.fail(format!("Error: {why}"));
-                    None
-                }
-            }
+            Some(own.complete(own.read(), false, super::opening::STORED).await)
         });
-        let Ok(Some(shown)) = opened.await else { return };
-        let read = shown.read.unchecked_ref();
-        for setting in ["model", "disclosure", "seconds", "memory"] {
-            set(read, setting, &JsValue::UNDEFINED);
-        }
-        self.follow(Shown::Session(shown));
+        let Ok(Some(mut shown)) = opened.await else { return };
+        shown.read.settings = None;
+        self.follow(Shown::Session(Box::new(shown)));
     }
 }

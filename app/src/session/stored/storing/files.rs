@@ -1,0 +1,204 @@
+//! Keeps the user's files for a stored session: by handle, as copies if the user agrees, or by
+//! name, size and SHA-256 alone. Reads them again, for which the user may be asked.
+
+use futures::future::join_all;
+use session::log::{Body, Kept};
+
+use super::super::{
+    FileQuestions, Page, RestoredFile, Shown, StorageError, StoredFile, WaitingFile, absence,
+};
+use super::StoredSession;
+use crate::session::Id;
+
+/// A file that was added while the page was open.
+pub(super) struct Added<F> {
+    name: String,
+    file: F,
+    /// Whether it is kept by its handle.
+    handled: bool,
+}
+
+impl<P: Page> StoredSession<P> {
+    /// Returns a file under the name that the session has for it, and remembers it.
+    pub(super) fn remember(&self, name: &str, given: &P::File) -> Result<P::File, String> {
+        let file = self.0.page.renamed(given, name)?;
+        let added = Added { name: name.to_owned(), file: file.clone(), handled: false };
+        let mut all = self.0.added.borrow_mut();
+        match all.iter_mut().find(|known| known.name == name) {
+            Some(known) => *known = added,
+            None => all.push(added),
+        }
+        Ok(file)
+    }
+
+    /// Keeps a file as well as the browser and the user allow, and returns its SHA-256, and how it
+    /// is kept. A file that is another than the session knew under its name is named.
+    pub(super) async fn keep(&self, name: &str, file: &P::File) -> (Option<String>, Kept) {
+        if let Err(error) = self.0.page.compare_file(&self.id(), file).await
+            && error.kind == "changed"
+        {
+            let text = format!(
+                "{name} is not the file that this session had under that name. Results that were computed from it may differ."
+            );
+            self.notify(text, true);
+        }
+        let stored = self.store(name, file).await;
+        let kept = stored.as_ref().map_or(Kept::None, |(kept, _)| *kept);
+        for added in &mut *self.0.added.borrow_mut() {
+            if added.file == *file {
+                added.handled = kept == Kept::Handle;
+            }
+        }
+        let by_name = stored.is_some() && kept == Kept::None;
+        if by_name && self.0.page.copies().is_none() && self.is_shown() {
+            self.question(|questions| questions.keep_copies = true);
+        }
+        (stored.map(|(_, digest)| digest), kept)
+    }
+
+    async fn store(&self, name: &str, file: &P::File) -> Option<(Kept, String)> {
+        let copy = self.0.page.copies() == Some(true);
+        let stored = self.0.page.add_file(&self.id(), file, copy).await;
+        let problem = match &stored {
+            Ok(stored) => stored.reason.as_ref(),
+            Err(error) => Some(error),
+        };
+        if let Some(problem) = problem {
+            self.notify(format!("{name} is not kept for later: {}", problem.message), true);
+        }
+        stored.ok().map(|stored| (stored.kept, stored.digest))
+    }
+
+    /// Keeps copies of the user's files from now on, also of those that were added already, or
+    /// none.
+    pub fn keep_copies(&self, wanted: bool) {
+        self.0.page.allow_copies(wanted);
+        self.question(|questions| questions.keep_copies = false);
+        if !wanted {
+            return;
+        }
+        let own = self.clone();
+        self.enqueue(async move {
+            let files = {
+                let added = own.0.added.borrow();
+                let unhandled = added.iter().filter(|added| !added.handled);
+                unhandled.map(|added| (added.name.clone(), added.file.clone())).collect::<Vec<_>>()
+            };
+            for (name, file) in files {
+                own.store(&name, &file).await;
+            }
+            Ok(())
+        });
+    }
+
+    /// Returns files of the session with their content, or why it is not there.
+    pub(super) async fn with_contents(&self, files: Vec<StoredFile>) -> Vec<RestoredFile<P::File>> {
+        join_all(files.into_iter().map(|file| self.with_content(file))).await
+    }
+
+    async fn with_content(&self, file: StoredFile) -> RestoredFile<P::File> {
+        if !file.may_be_read() {
+            return found(file, Err(None));
+        }
+        let opened = self.0.page.open_file(&self.id(), &file.name, false, false).await;
+        let added = || {
+            let added = self.0.added.borrow();
+            added.iter().find(|added| added.name == file.name).map(|added| added.file.clone())
+        };
+        let content = opened.or_else(|error| added().ok_or(Some(error)));
+        found(file, content)
+    }
+
+    /// Asks for the files of the session that wait.
+    pub(super) fn ask_for(&self, files: Vec<RestoredFile<P::File>>) {
+        self.set_waiting(files);
+    }
+
+    /// Waits no more for files that were removed, or added again.
+    pub(super) fn forget_waiting(&self, is: impl Fn(&StoredFile) -> bool) {
+        let left = self.0.waiting.take().into_iter().filter(|waiting| !is(&waiting.file));
+        self.set_waiting(left.collect());
+    }
+
+    fn set_waiting(&self, files: Vec<RestoredFile<P::File>>) {
+        let (files, waiting): (Vec<RestoredFile<P::File>>, Vec<WaitingFile>) = files
+            .into_iter()
+            .filter_map(|restored| {
+                let waiting = restored.file.waiting()?;
+                Some((restored, waiting))
+            })
+            .unzip();
+        self.0.waiting.replace(files);
+        self.question(|questions| questions.waiting = waiting);
+    }
+
+    fn question(&self, change: impl FnOnce(&mut FileQuestions)) {
+        self.0.page.ask(change);
+    }
+
+    /// Reads files that wait, for which the browser may ask, and shows them, or why they cannot be
+    /// read; with `accept` as they are now. The files are opened at once: the browser asks only for
+    /// a short time after the click.
+    pub fn read_waiting(&self, ids: &[Id], accept: bool) -> impl Future<Output = ()> + use<P> {
+        let own = self.clone();
+        let open = |RestoredFile { file, .. }: &RestoredFile<P::File>| {
+            (file.clone(), self.0.page.open_file(&self.id(), &file.name, true, accept))
+        };
+        let waiting = self.0.waiting.borrow();
+        let opened: Vec<_> =
+            waiting.iter().filter(|one| ids.contains(&one.file.id)).map(open).collect();
+        drop(waiting);
+        async move {
+            let read = opened.into_iter().map(async |(file, opened)| {
+                let content = opened.await;
+                let size = |content| own.0.page.size(content);
+                let bytes = content.as_ref().map_or(file.bytes, size);
+                found(StoredFile { bytes, ..file }, content.map_err(Some))
+            });
+            let mut read = join_all(read).await;
+            // Meanwhile the user may have removed one.
+            let is_waiting = |id| own.0.waiting.borrow().iter().any(|one| one.file.id == id);
+            read.retain(|one| is_waiting(one.file.id));
+            own.accept(&read, accept).await;
+            read.retain(|one| is_waiting(one.file.id));
+            let now = own.0.waiting.take().into_iter().map(|before| {
+                let now = read.iter().find(|one| one.file.id == before.file.id);
+                now.cloned().unwrap_or(before)
+            });
+            own.set_waiting(now.collect());
+            if !read.is_empty() {
+                own.follow(Shown::Files(read));
+            }
+        }
+    }
+
+    /// Stores that the session has files as they are from now on, if they were accepted.
+    async fn accept(&self, read: &[RestoredFile<P::File>], accept: bool) {
+        if !accept {
+            return;
+        }
+        let known = self.0.page.digests(&self.id()).await.unwrap_or_default();
+        for RestoredFile { file, .. } in read.iter().filter(|one| one.content.is_some()) {
+            if let Some((_, sha256)) = known.iter().find(|(name, _)| *name == file.name) {
+                self.record(Body::FileAdded {
+                    file: file.id,
+                    name: file.name.clone(),
+                    path: None,
+                    bytes: file.bytes,
+                    sha256: Some(sha256.clone()),
+                    kept: Kept::Handle,
+                    wheel: None,
+                });
+            }
+        }
+    }
+}
+
+/// Returns a file with its content, or why it is not there.
+fn found<F>(file: StoredFile, content: Result<F, Option<StorageError>>) -> RestoredFile<F> {
+    let (absent, content) = match content {
+        Ok(content) => (None, Some(content)),
+        Err(error) => (Some(absence(&file, error.as_ref())), None),
+    };
+    RestoredFile { file: StoredFile { absent, ..file }, content }
+}
