@@ -90,8 +90,9 @@ test("a dropped file is kept by its handle: no copy is asked about, and after a 
   assert.equal(await value(page, "len(sales)"), "3");
 });
 
-test("files that the browser wants to ask about wait, and one click asks for all of them", async () => {
-  const page = await withFiles({ "sales.csv": SALES, "stock.csv": "item,count\nbolt,4\n" });
+test("files that the browser wants to ask about wait, may be removed, and one click asks for the others", async () => {
+  const stock = "item,count\nbolt,4\n";
+  const page = await withFiles({ "sales.csv": SALES, "stock.csv": stock, "old.csv": stock });
   await permit(page, "prompt");
   await reload(page);
   await file(page, "sales.csv")
@@ -99,9 +100,10 @@ test("files that the browser wants to ask about wait, and one click asks for all
     .waitFor();
   await page
     .locator(id("notice"))
-    .filter({ hasText: "allow reading sales.csv, stock.csv again, below the files" })
+    .filter({ hasText: "allow reading sales.csv, stock.csv, old.csv again, below the files" })
     .waitFor();
   await ready(page);
+  await page.getByRole("button", { name: "Remove old.csv" }).click();
   await waitingFiles(page).getByRole("button", { name: "Allow reading 2 files again" }).click();
   await profile(page, "sales.csv");
   await profile(page, "stock.csv");
@@ -172,27 +174,6 @@ test("a file that has changed is named; the user goes on with it as it is, and w
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0, "the session has the file as it is");
   assert.match(await file(page, "sales.csv").innerText(), /50 bytes/);
-});
-
-test("a file that is gone is named with what to do", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
-  await discard(page, "sales.csv");
-  await reload(page);
-  await file(page, "sales.csv")
-    .filter({ hasText: "sales.csv is not where it was. Move it back, or add it again." })
-    .waitFor();
-  await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
-  assert.equal(await waitingFiles(page).count(), 0);
-});
-
-test("a file that waits is removed as any other", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
-  await permit(page, "prompt");
-  await reload(page);
-  await waitingFiles(page).waitFor();
-  await page.getByRole("button", { name: "Remove sales.csv" }).click();
-  await waitingFiles(page).waitFor({ state: "detached" });
-  assert.equal(await page.locator(id("file")).count(), 0);
 });
 
 test("picked files have handles; a closed picker adds nothing, and where it fails the ordinary one opens", async () => {

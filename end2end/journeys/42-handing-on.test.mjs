@@ -1,6 +1,6 @@
 // A session that is handed on: its notebook and its script compute the same numbers outside of the
-// browser; its Insitu file opens in a browser that has never seen it, dropped like any file, and
-// runs nothing until its reader says so; and a log of the first schema version still opens.
+// browser; and its Insitu file opens in a browser that has never seen it, dropped like any file, and
+// runs nothing until its reader says so.
 
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,7 +8,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { exported } from "../support/browser.mjs";
-import { settled } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { native } from "../support/native.mjs";
 import { root } from "../support/server.mjs";
@@ -161,60 +160,4 @@ test("a report draws interactive figures by itself, in frames without network", 
     [],
   );
   assert.deepEqual(problems, []);
-});
-
-/** Returns the CRC-32 of a text, as eight hexadecimal digits. @param {string} text */
-function crc(text) {
-  let sum = 0xffffffff;
-  for (const byte of Buffer.from(text)) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  }
-  return ((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
-}
-
-test("a log of the first schema version opens, and goes on as one of the present version", async () => {
-  const page = await kept.openReady();
-  const golden = readFileSync(
-    path.join(root, "crates/session/golden/log/v1/two-turns.jsonl"),
-    "utf8",
-  )
-    .trimEnd()
-    .split("\n");
-  // A storage takes no gaps between the numbers of records.
-  const records = golden.map((line, at) => {
-    const rest = line
-      .replace(/^\{"crc":"[0-9a-f]{8}",/, "")
-      .replace(/"seq":\d+,"after":\d+/, `"seq":${at + 1},"after":${at}`);
-    return `{"crc":"${crc(rest)}",${rest}\n`;
-  });
-  await page.evaluate(async (records) => {
-    /** @param {any} result */
-    const value = (result) => {
-      if (!result.ok) throw new Error(result.error.message);
-      return result.value;
-    };
-    const { openStorage } = await window.insituPage.storage();
-    const storage = value(await openStorage());
-    value(await storage.sessions.create({ id: "first-version", title: "From the first version" }));
-    const opened = value(await storage.open("first-version"));
-    for (const [at, record] of records.entries()) value(await opened.writer.append(at + 1, record));
-    value(await opened.writer.flush());
-    await opened.close();
-    sessionStorage.setItem("insitu-session", "first-version");
-  }, records);
-  await page.reload();
-  await page.locator(id("turn")).nth(1).waitFor();
-  const turns = await shown(page);
-  assert.equal(turns[0].question, "How many rows are there?");
-  assert.equal(turns[0].answer, "There are 500 rows.");
-  upstream.script({ text: "It goes on." });
-  await ask(page, "Does it go on?");
-  await settled(page);
-  await page.reload();
-  await page.locator(id("turn")).nth(2).waitFor();
-  assert.deepEqual(
-    (await shown(page)).map(({ question }) => question),
-    [...turns.map(({ question }) => question), "Does it go on?"],
-  );
 });

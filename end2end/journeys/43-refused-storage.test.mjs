@@ -1,13 +1,11 @@
 // The page where the browser stores nothing, or promises nothing: everything works, the page says
-// what is not stored, and the list of sessions opens. And a session of a newer version of the page:
-// it is named, left as it is, and a new one can be begun.
+// what is not stored, and the list of sessions opens.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { crc32 } from "node:zlib";
 import { chromium } from "playwright-core";
 import { launchOptions, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
@@ -113,61 +111,5 @@ test("where the browser promises nothing, sessions are stored, and the list says
   await page.reload();
   await page.locator(id("turn")).first().waitFor();
   assert.deepEqual(page.faults, []);
-  await page.context().close();
-});
-
-test("a session of a newer version of the page is named and left as it is, and a new one can be begun", async () => {
-  const page = await openPage(browser, server.url);
-  const rest = JSON.stringify({
-    v: 999,
-    seq: 1,
-    after: 0,
-    ms: 1_764_000_000_000,
-    body: { kind: "created", id: "newer", form: "unknown" },
-  }).slice(1);
-  const record = `{"crc":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}\n`;
-  await page.evaluate(async (record) => {
-    const { value: storage } = /** @type {any} */ (
-      await (await insituPage.storage()).openStorage()
-    );
-    await storage.sessions.create({ id: "newer", title: "From tomorrow" });
-    const { writer, close } = (await storage.open("newer")).value;
-    await writer.append(1, record);
-    await writer.flush();
-    await close();
-    localStorage.setItem("insitu-session", "stored");
-    sessionStorage.setItem("insitu-session", "newer");
-  }, record);
-  await page.reload();
-  await page
-    .locator(id("notice"))
-    .filter({ hasText: "saved by a newer version of this page" })
-    .filter({ hasText: "A new one begins in the list" })
-    .waitFor();
-  await ready(page);
-  await works(page);
-  const stored = () =>
-    page.evaluate(async () => {
-      const { value: storage } = /** @type {any} */ (
-        await (await insituPage.storage()).openStorage()
-      );
-      return (await storage.read("newer")).value.records;
-    });
-  assert.deepEqual(await stored(), [{ seq: 1, text: record }], "it is as it was");
-  assert.match(
-    await status(page),
-    /This page stores nothing at present\. This session cannot be opened/,
-  );
-  await page.locator(id("sessions-open")).click();
-  await page.locator(id("session")).filter({ hasText: "From tomorrow" }).waitFor();
-  await page.locator(id("new-session")).click();
-  await page.locator(id("sessions")).waitFor({ state: "detached" });
-  await page.locator(id("turn")).first().waitFor({ state: "detached" });
-  await ready(page);
-  await works(page);
-  assert.match(await status(page), /2 sessions/);
-  await page.reload();
-  await page.locator(id("turn")).first().waitFor();
-  assert.deepEqual(await stored(), [{ seq: 1, text: record }], "it is still as it was");
   await page.context().close();
 });
