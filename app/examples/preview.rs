@@ -133,6 +133,7 @@ fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
         name: RwSignal::new(name.to_owned()),
         bytes,
         state: RwSignal::new(state),
+        kept: RwSignal::new(true),
     }
 }
 

@@ -215,8 +215,8 @@ pub trait ModelMenuActions {
     /// Does something with a model from a file in this tab; `chooser` picks files where the browser
     /// has no other way.
     fn act_on_tab_model(&self, act: TabAct, chooser: Chooser);
-    /// Ends the sign-in.
-    fn sign_out(&self);
+    /// Ends the sign-in, and before it deletes what the browser keeps, if that is chosen.
+    fn sign_out(&self, deletes: bool);
 }
 
 /// Queries, as the user reads and changes them.
@@ -258,6 +258,8 @@ pub trait FileActions {
     fn read_waiting(&self, files: Vec<Id>, accept: bool) -> Later<()>;
     /// Keeps copies of the files in the browser's storage from now on, or none.
     fn keep_copies(&self, keep: bool);
+    /// Deletes the copy of a file; the file stays until the page is left.
+    fn delete_copy(&self, file: Id);
 }
 
 /// The result of something that takes time, or why it failed, as a sentence.

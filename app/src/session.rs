@@ -271,6 +271,8 @@ pub struct FileEntry {
     pub bytes: u64,
     /// What is known about it.
     pub state: RwSignal<FileState>,
+    /// Whether the browser keeps a copy of it.
+    pub kept: RwSignal<bool>,
 }
 
 /// What is known about a file.

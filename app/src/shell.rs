@@ -91,13 +91,15 @@ fn relative(address: &str) -> String {
 /// Renders the whole document. `nonce` is the one that the response's content security policy
 /// allows for scripts. `endpoint` is the origin that the policy admits besides this server, empty
 /// if none, and `None` where no user may choose one. `embed_in` has the origins whose pages may
-/// embed this one. `offline` says whether the browser may keep the page for when the server cannot
+/// embed this one. `keep_files` says whether the browser keeps small files of the user without
+/// asking, and `offline` whether the browser may keep the page for when the server cannot
 /// be reached.
 pub fn shell(
     assets: &Assets,
     nonce: &str,
     endpoint: Option<&str>,
     embed_in: &[String],
+    keep_files: bool,
     offline: bool,
 ) -> impl IntoView + use<> {
     let Assets {
@@ -175,6 +177,7 @@ pub fn shell(
     };
     let nonce = nonce.to_owned();
     let endpoints = endpoint.is_none().then_some("off");
+    let keep_files = (!keep_files).then_some("ask");
     let limits = serde_json::to_string(&kernel::protocol::Limits::default()).unwrap_or_default();
     let offline = offline.then(|| {
         view! {
@@ -184,7 +187,7 @@ pub fn shell(
     });
     view! {
         <!DOCTYPE html>
-        <html lang="en" data-endpoints=endpoints>
+        <html lang="en" data-endpoints=endpoints data-keep-files=keep_files>
             <head>
                 <meta charset="utf-8" />
                 <meta name="insitu:core" content=core />
@@ -271,7 +274,7 @@ mod tests {
             ..assets()
         };
         let document = Owner::new().with(|| {
-            shell(&assets, "n0nce", Some("https://api.example.org"), &[], false).to_html()
+            shell(&assets, "n0nce", Some("https://api.example.org"), &[], true, false).to_html()
         });
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
@@ -307,13 +310,14 @@ mod tests {
             !document.contains("keep()") && !document.contains("manifest.webmanifest"),
             "{document}"
         );
-        let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[], false).to_html());
+        let without =
+            Owner::new().with(|| shell(&assets, "n0nce", None, &[], true, false).to_html());
         for part in ["<html lang=\"en\" data-endpoints=\"off\">", "parts.endpointOrigin ??= \"\";"]
         {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
         assert!(!without.contains("/pkg/b.js"), "it may not be embedded: {without}");
-        let kept = Owner::new().with(|| shell(&assets, "n0nce", None, &[], true).to_html());
+        let kept = Owner::new().with(|| shell(&assets, "n0nce", None, &[], true, true).to_html());
         for part in [
             "<script nonce=\"n0nce\">if (2 < 3) keep();</script>",
             "<link rel=\"manifest\" href=\"./manifest.webmanifest\">",
@@ -322,9 +326,11 @@ mod tests {
         }
         let origins = ["https://a.example".to_owned(), "http://localhost:8000".to_owned()];
         let embedded =
-            Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false).to_html());
+            Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false, false).to_html());
         let part = "page.hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
                     module.listen([\"https://a.example\", \"http://localhost:8000\"]));";
-        assert!(embedded.contains(part), "{part} is missing in {embedded}");
+        for part in [part, "<html lang=\"en\" data-endpoints=\"off\" data-keep-files=\"ask\">"] {
+            assert!(embedded.contains(part), "{part} is missing in {embedded}");
+        }
     }
 }

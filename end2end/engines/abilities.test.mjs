@@ -321,8 +321,7 @@ for (const { name, skip } of enginesHere()) {
           );
       }, FRUIT);
       await own.appears(id("file-profile"));
-      await own.appears(id("keep-copies"));
-      await own.click(`${id("keep-copies")} button`);
+      await own.appears(id("file-kept"));
       const asked = await within(
         60_000,
         "the turn",

@@ -130,7 +130,10 @@ test("the keyboard's Enter key is labelled Send, and the keyboard is hidden with
 });
 
 test("the touch targets of a turn are large enough, and pinch zoom works over tables, figures and charts", async () => {
-  for (const what of [page.locator(`${id("turn")} .table-box`).first(), page.locator(id("figure")).first()]) {
+  for (const what of [
+    page.locator(`${id("turn")} .table-box`).first(),
+    page.locator(id("figure")).first(),
+  ]) {
     await pinched(what);
   }
   assert.equal(

@@ -25,7 +25,7 @@ const TOTAL = python(
 test("a reload keeps question, answer, results, file, model and ledger, and the model goes on with the variables", async () => {
   const page = await kept.openReady();
   await drop(page, [{ name: "sales.csv", content: SALES }]);
-  await page.locator(id("keep-copies")).getByRole("button", { name: "Keep copies" }).click();
+  await page.locator(id("file-kept")).waitFor();
   await profile(page, "sales.csv");
   upstream.script({ calls: [TOTAL] }, { text: "The total is **46.5**." });
   await ask(page, "What is the total?");

@@ -33,7 +33,8 @@ async function fresh() {
   const page = await kept.open();
   await permit(page, "granted");
   await page.evaluate(async () => {
-    localStorage.removeItem("insitu-copies");
+    // Else small files are copied.
+    localStorage.setItem("insitu-copies", "no");
     // Until then the page chooses its session itself.
     await window.insitu.settled();
     await window.insitu.sessions.create();

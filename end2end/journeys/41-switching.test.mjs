@@ -168,7 +168,7 @@ test("what streams is shown again when its session is, and stopping one does not
 
 test("files, settings and the ledger are those of the session", async () => {
   await drop(page, [{ name: "one.csv", content: "n\n1\n" }]);
-  await page.locator(id("keep-copies")).getByRole("button", { name: "Keep copies" }).click();
+  await page.locator(id("file-kept")).waitFor();
   await profile(page, "one.csv");
   await disclose(page, "Shape only");
   upstream.script({ text: "With the shape." });

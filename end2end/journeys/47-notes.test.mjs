@@ -201,4 +201,8 @@ test("the user signs out in the menu", async () => {
   ]);
   await page.goto(server.url);
   await page.locator("input[type=password]").waitFor();
+  const left = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  );
+  assert.deepEqual(left, [], "what the browser kept was deleted, as it is preselected");
 });

@@ -139,6 +139,7 @@ impl FileStore {
             name: RwSignal::new(name),
             bytes,
             state: RwSignal::new(state),
+            kept: RwSignal::new(false),
         });
         let failed = entry.state.with_untracked(|state| matches!(state, FileState::Failed(_)));
         self.note(id, if failed { FileWord::Failed } else { FileWord::Waiting });

@@ -11,6 +11,7 @@ use web_sys::{Headers, RequestInit, RequestRedirect, Response, ResponseType};
 
 use crate::foreign::window;
 use crate::session_controller::SessionController;
+use crate::{notices, stored};
 
 /// The server's address for the end of the sign-in: it answers with a document where the user is
 /// signed in, and leads elsewhere otherwise. It is asked, since a proxy may have signed the user
@@ -51,10 +52,16 @@ impl ModelMenuActions for SessionController {
         self.act_on_tab(act, &chooser);
     }
 
-    fn sign_out(&self) {
-        let menu = self.session.model_menu;
+    fn sign_out(&self, deletes: bool) {
+        let (session, menu) = (self.session, self.session.model_menu);
         menu.update(|menu| menu.signing_out = true);
         spawn_local(async move {
+            // The user stays signed in with what could not be deleted.
+            if deletes && let Err(why) = stored::list::erase().await {
+                notices::notify(session, why, true);
+                menu.update(|menu| menu.signing_out = false);
+                return;
+            }
             let left = fetch("POST", "*/*").await;
             let is_over = left.is_ok_and(|left| left.type_() == ResponseType::Opaqueredirect)
                 && window().location().assign(SIGNED_OUT).is_ok();

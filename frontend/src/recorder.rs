@@ -369,6 +369,13 @@ impl Recorder {
         }
     }
 
+    /// Deletes the copy of a file that the browser keeps.
+    pub(crate) fn delete_copy(&self, file: Id, name: String) {
+        if let Some(stored) = self.stored_session() {
+            stored.delete_copy(file, name);
+        }
+    }
+
     /// Notes that the turns of the log are shown.
     pub(crate) fn turns_shown(&self) {
         if let Some(stored) = self.stored_session() {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
-use app::session::stored::{ReadSession, RestoredStep, RestoredTurn, StoredFile};
+use app::session::stored::{ReadSession, RestoredStep, RestoredTurn, StoredFile, released};
 use app::session::{Disclosure, NamedWheel, Phase, Rerun, Settings, Step, Turn};
 use grounding::Claim;
 use kernel::activity::Task;
 use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session::log::{self, End, PastTurn, Wheel};
+use session::log::{self, End, Kept, PastTurn, Wheel};
 
 use crate::file_store::StoredWheel;
 use crate::host::Host;
@@ -44,6 +44,13 @@ impl SessionController {
             self.show(Shown::Session(Box::new(stored))).await;
         }
         self.offer_console();
+        let session = self.session;
+        spawn_local(async move {
+            let count = stored::list::release_unused().await;
+            if count > 0 {
+                notices::notify(session, released(count), false);
+            }
+        });
         let state = SessionWord::Restored;
         activity::happened(self.session, None, Happening::Session { state });
     }
@@ -155,13 +162,18 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, files: Vec<RestoredFile>) {
         for RestoredFile { file, content } in files {
-            let StoredFile { id, name, bytes, wheel, encoding, absent, .. } = file;
+            let StoredFile { id, name, bytes, kept, wheel, encoding, absent } = file;
             let why = absent.map(|absent| absent.why).unwrap_or_default();
             let wheel = wheel.map(|Wheel { name: package, version, sha256, confirmed }| {
                 let named = NamedWheel { file: name.clone(), name: package, version, sha256 };
                 StoredWheel { named, confirmed }
             });
+            let is_kept = kept == Kept::Copy && content.is_some();
             self.store.add_stored(id, name, (bytes, encoding), (wheel, content.ok_or(why)));
+            let files = self.session.files.get_untracked();
+            if let Some(file) = files.iter().find(|file| file.id == id) {
+                file.kept.set(is_kept);
+            }
         }
     }
 }

@@ -97,6 +97,9 @@ extern "C" {
     pub(crate) fn compare(this: &Files, session: &str, file: &File) -> Promise;
 
     #[wasm_bindgen(method)]
+    pub(crate) fn release(this: &Files, session: &str, name: Option<&str>) -> Promise;
+
+    #[wasm_bindgen(method)]
     pub(crate) fn share(this: &Files, from: &str, to: &str) -> Promise;
 
     /// The saved functions.

@@ -55,6 +55,8 @@ pub struct Config {
     pub limits: Limits,
     /// `[upstream]`: how long providers may take, and how often they are asked again.
     pub upstream: Timeouts,
+    /// `[storage]`: what browsers keep.
+    pub storage: Storage,
     /// `[discovery]`: whether local models are looked for.
     pub discovery: Discovery,
     /// `[metrics]`: what is measured.
@@ -66,6 +68,14 @@ pub struct Config {
     /// `[[model]]`, in the order of the file. Each one's provider is among the providers, each
     /// fallback among the models.
     pub models: Vec<Model>,
+}
+
+/// `[storage]`: what browsers keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Whether a browser keeps small files of its user without asking. Unless set, where nobody
+    /// signs in.
+    pub keep_files: bool,
 }
 
 /// `[discovery]`: whether and where local models are looked for.
@@ -102,6 +112,7 @@ impl Default for Config {
             access: Access::default(),
             limits: Limits::default(),
             upstream: Timeouts::default(),
+            storage: Storage { keep_files: true },
             discovery: Discovery { local: true, ports: PORTS.to_vec() },
             metrics: Metrics { enabled: true },
             telemetry: Telemetry::default(),
@@ -187,6 +198,7 @@ impl Config {
         keep("server.model_folder", self.server.model_folder != before.server.model_folder);
         keep("server.drain_seconds", self.server.drain != before.server.drain);
         keep("server.log", self.server.log != before.server.log);
+        keep("storage.keep_files", self.storage != before.storage);
         keep("metrics.enabled", self.metrics != before.metrics);
         keep("telemetry.otlp_endpoint", self.telemetry != before.telemetry);
         if self.server.address != before.server.address {
@@ -195,6 +207,7 @@ impl Config {
                 before.server.address.ip().is_loopback() || before.discovery.local;
         }
         self.server = before.server.clone();
+        self.storage = before.storage;
         self.metrics = before.metrics;
         self.telemetry = before.telemetry.clone();
         changed
@@ -248,6 +261,9 @@ fn parse(
     let access = access::read(&root.table("access"), &sources);
     let limits = limits::read(&root.table("limits"), &sources);
     let upstream = limits::read_timeouts(&root.table("upstream"));
+    let storage = root.table("storage");
+    let keep_files = storage.boolean("keep_files").unwrap_or(access.mode == AccessMode::Open);
+    storage.finish();
     let discovery = discovery(&root.table("discovery"), &problems, &sources, &server);
     let metrics = root.table("metrics");
     let enabled = metrics.boolean("enabled").unwrap_or(true);
@@ -270,6 +286,7 @@ fn parse(
         access,
         limits,
         upstream,
+        storage: Storage { keep_files },
         discovery,
         metrics: Metrics { enabled },
         telemetry,

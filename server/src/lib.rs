@@ -192,6 +192,7 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
                 assets,
                 config.server.direct_endpoints,
                 config.server.embed_in.clone(),
+                config.storage.keep_files,
                 move || offline::is_kept(&kept),
             ),
         ))

@@ -18,12 +18,14 @@ use crate::{
 };
 
 /// Returns the handler that renders the page. `direct` says whether it may ask an endpoint of the
-/// user's by itself, and `embed_in` has the origins whose pages may embed it. `offline` says for
-/// each request whether the browser may keep the page.
+/// user's by itself, and `embed_in` has the origins whose pages may embed it. `keep_files` says
+/// whether the browser keeps small files without asking, and `offline` for each request whether it
+/// may keep the page.
 pub(crate) fn handler(
     assets: Assets,
     direct: bool,
     embed_in: Vec<String>,
+    keep_files: bool,
     offline: impl Fn() -> bool + Clone + Send + Sync + 'static,
 ) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>>
 + Clone
@@ -39,7 +41,7 @@ pub(crate) fn handler(
         let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();
         let (endpoint, offline) = protect(&nonce, direct, &embed_in, offline());
         let endpoint = direct.then(|| endpoint.as_ref().map_or("", Origin::as_str));
-        app::shell(&assets, &nonce, endpoint, &embed_in, offline)
+        app::shell(&assets, &nonce, endpoint, &embed_in, keep_files, offline)
     })
 }
 

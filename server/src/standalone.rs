@@ -82,7 +82,7 @@ pub(crate) async fn rendered(
     embed_in: &[String],
 ) -> Result<String, StandaloneError> {
     let wrong = |error: &dyn ToString| StandaloneError::Document(error.to_string());
-    let handler = page::handler(assets::read(site)?, direct, embed_in.to_vec(), || false);
+    let handler = page::handler(assets::read(site)?, direct, embed_in.to_vec(), true, || false);
     let router: Router = Router::new().route("/", get(handler));
     let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
     let Ok(response) = router.oneshot(request.map_err(|error| wrong(&error))?).await;

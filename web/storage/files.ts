@@ -153,6 +153,24 @@ export function openFiles(connection: Connection, { report, onStored, makeRoom }
         });
       }),
 
+    release: (session, name) =>
+      attempt(async () => {
+        const transaction = (await connection.use()).transaction(USES, "readwrite");
+        return wholly(transaction, async () => {
+          const files = transaction.objectStore("files");
+          const rows = await files.getAll(IDBKeyRange.bound([session], [session, []]));
+          const kept = rows.filter(
+            (row) => row.copy !== undefined && (name === undefined || row.name === name),
+          );
+          for (const { copy: _, ...row } of kept) await files.put({ ...row, keeping: "reference" });
+          await collect(
+            transaction,
+            kept.map(({ copy }) => copy as string),
+          );
+          return kept.length;
+        });
+      }),
+
     remove: (session, name) =>
       attempt(async () => {
         const transaction = (await connection.use()).transaction(USES, "readwrite");

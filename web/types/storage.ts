@@ -261,6 +261,11 @@ export interface Files {
    * Keeps all files of a session for another one in the same way: handles and copies are shared.
    */
   share(from: string, to: string): Promise<Result<void>>;
+  /**
+   * Deletes the copies of a session's files, or of the one of this name, and returns how many; the
+   * files are known by their names from then on.
+   */
+  release(session: string, name?: string): Promise<Result<number>>;
   remove(session: string, name: string): Promise<Result<void>>;
 }
 

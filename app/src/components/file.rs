@@ -15,7 +15,7 @@ use crate::{
 #[component]
 pub(super) fn File(file: FileEntry) -> impl IntoView {
     let files = actions::<dyn FileActions>();
-    let FileEntry { id, name, bytes, state, .. } = file;
+    let FileEntry { id, name, bytes, state, kept, .. } = file;
     let name = move || name.with(|name| file_name(name));
     view! {
         <article class="file" data-testid="file">
@@ -32,6 +32,19 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                     <Icon name="close" />
                 </button>
             </div>
+            {move || kept.get().then(|| view! {
+                <p class="file-kept" data-testid="file-kept">
+                    {"Kept in this browser "}
+                    <button
+                        class="button is-quiet"
+                        type="button"
+                        aria-label=move || format!("Delete the copy of {}", name())
+                        on:click=move |_| { files.with(|files| files.delete_copy(id)); }
+                    >
+                        {"Delete"}
+                    </button>
+                </p>
+            })}
             {move || match state.get() {
                 FileState::Waiting => status("Waits for Python to be ready"),
                 FileState::Reading => status("Being read"),

@@ -155,17 +155,26 @@ fn sign_out() -> AnyView {
     let is = move |what: fn(&ModelMenu) -> bool| Memo::new(move |_| menu.with(what));
     let (signed_in, leaving) = (is(|menu| menu.signed_in), is(|menu| menu.signing_out));
     let failed = is(|menu| menu.still_signed_in);
+    // Others may use the browser after this user.
+    let deletes = RwSignal::new(true);
     let button = move || {
         view! {
-            <p class={"menu-note"}>
-                {"You are signed in to this server. Your sessions stay in this browser when you sign out."}
-            </p>
+            <p class={"menu-note"}>{"You are signed in to this server."}</p>
+            <label class="models-erase">
+                <input
+                    type="checkbox"
+                    data-testid="sign-out-erase"
+                    prop:checked=deletes
+                    on:change=move |event| deletes.set(event_target_checked(&event))
+                />
+                {"Delete the sessions and files that this browser keeps"}
+            </label>
             <button
                 class="button models-sign-out"
                 type="button"
                 data-testid="sign-out"
                 disabled=leaving
-                on:click=move |_| { acts.with(|acts| acts.sign_out()); }
+                on:click=move |_| { acts.with(|acts| acts.sign_out(deletes.get_untracked())); }
             >
                 {"Sign out"}
             </button>

@@ -17,7 +17,8 @@ use serde::Deserialize;
 
 pub use self::environment::{environment, runtime};
 pub use self::files::{
-    Absence, FileQuestions, StorageError, StoredFile, WaitingFile, Wants, absence, missing,
+    Absence, FileQuestions, Keeping, MAX_UNASKED, StorageError, StoredFile, WaitingFile, Wants,
+    absence, keeping, missing,
 };
 pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out};
 pub use self::hold::Hold;
@@ -53,6 +54,24 @@ pub struct SessionInfo {
     pub last: Option<f64>,
 }
 
+/// How long copies of files are kept that nobody uses, in milliseconds: 30 days.
+const MAX_UNUSED_MS: f64 = 30.0 * 24.0 * 3_600_000.0;
+
+/// Returns the sessions in which nothing has happened for so long that the copies of their files
+/// are deleted, at this time; a pinned one keeps them.
+pub fn unused(sessions: &[SessionInfo], now: f64) -> impl Iterator<Item = &SessionInfo> {
+    sessions.iter().filter(move |one| !one.pinned && one.changed < now - MAX_UNUSED_MS)
+}
+
+/// Returns what is said after the copies of this many files were deleted.
+#[must_use]
+pub fn released(count: u64) -> String {
+    let files = text::format::plural(count, "file");
+    format!(
+        "Copies of {files} that were not used for 30 days were deleted from this browser. To go on with their sessions, add the files again."
+    )
+}
+
 /// Returns the session that a tab opens first: the one that it has chosen, else, unless no other
 /// one will do, the one that was changed last.
 pub fn first<'a>(
@@ -71,7 +90,7 @@ pub fn first<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{SessionInfo, first};
+    use super::{SessionInfo, first, unused};
 
     fn session(id: &str, changed: f64) -> SessionInfo {
         SessionInfo { id: id.to_owned(), changed, last: Some(3.0), ..SessionInfo::default() }
@@ -95,5 +114,23 @@ mod tests {
             let found = first(&sessions, chosen, only).map(|one| one.id.as_str());
             assert_eq!(found, expected, "{chosen:?}, {only}");
         }
+    }
+
+    #[test]
+    fn copies_go_after_thirty_days_without_use_unless_their_session_is_pinned() {
+        let day = 24.0 * 3_600_000.0;
+        let session = |id: &str, changed, pinned| SessionInfo {
+            id: id.to_owned(),
+            changed,
+            pinned,
+            ..SessionInfo::default()
+        };
+        let sessions = [
+            session("old", 9.0 * day, false),
+            session("pinned", day, true),
+            session("new", 10.5 * day, false),
+        ];
+        let found: Vec<&str> = unused(&sessions, 40.0 * day).map(|one| one.id.as_str()).collect();
+        assert_eq!(found, ["old"]);
     }
 }

@@ -86,6 +86,12 @@ impl FileActions for FileStore {
     fn keep_copies(&self, keep: bool) {
         self.0.recorder.keep_copies(keep);
     }
+
+    fn delete_copy(&self, file: Id) {
+        if let Some(name) = self.with(file, |held| held.name.clone()) {
+            self.0.recorder.delete_copy(file, name);
+        }
+    }
 }
 
 /// Returns the files of a picker or a clipboard.

@@ -4,15 +4,15 @@
 use std::cell::RefCell;
 
 use app::session::stored::{
-    Done, FileQuestions, KeptFile, LogPart, OpenSession, Page, Storage, StorageError,
+    Done, FileQuestions, KeptFile, LogPart, MAX_UNASKED, OpenSession, Page, Storage, StorageError,
 };
-use app::session::{Doing, Session};
+use app::session::{Doing, Id, Session};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, Date, Promise};
 use kernel::Outcome;
 use kernel::automation::Happening;
-use leptos::prelude::{Update, WithUntracked};
+use leptos::prelude::{GetUntracked, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use session::log::{BlobRef, Body, Kept, StoredPart};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -179,10 +179,17 @@ impl Storage for Browser {
         let (id, file) = (id.to_owned(), file.clone());
         let added = async move {
             let handle = take_handle(&file.name(), &file).await;
+            // A copy is there after a reload; by a handle, the user is asked for the file again.
+            let handle =
+                if copy && size(&file) <= MAX_UNASKED { JsValue::UNDEFINED } else { handle };
             let added = object(&[("file", &file), ("handle", &handle), ("copy", &copy.into())]);
             call(|storage| storage.files().add(&id, &added), kept).await
         };
         added.boxed_local()
+    }
+
+    fn release_file(&self, id: &str, name: &str) -> Done<()> {
+        call(|storage| storage.files().release(id, Some(name)), drop)
     }
 
     fn open_file(&self, id: &str, name: &str, ask: bool, accept: bool) -> Done<File> {
@@ -321,6 +328,17 @@ impl Page for Browser {
 
     fn copies(&self) -> Option<bool> {
         choice::copies()
+    }
+
+    fn keeps_unasked(&self) -> bool {
+        choice::keeps_unasked()
+    }
+
+    fn show_kept(&self, file: Id, is_kept: bool) {
+        let files = self.session.files.get_untracked();
+        if let Some(file) = files.iter().find(|one| one.id == file) {
+            file.kept.try_set(is_kept);
+        }
     }
 
     fn allow_copies(&self, wanted: bool) {

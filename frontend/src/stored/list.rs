@@ -1,8 +1,8 @@
 //! The stored sessions, for their list and for scripts, and what is done with one of them.
 
-use app::session::stored::SessionInfo;
+use app::session::stored::{SessionInfo, unused};
 use app::session::{Doing, ExportForm};
-use js_sys::Promise;
+use js_sys::{Date, Promise};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 
@@ -20,6 +20,23 @@ use crate::storage::{self, SessionStorage, done, object, session_infos};
 pub(crate) async fn all() -> Result<Vec<SessionInfo>, String> {
     settled().await?;
     Ok(session_infos(&done(storage::expect()?.sessions().list()).await?))
+}
+
+/// Deletes the copies of files in sessions in which nothing has happened for long, and returns how
+/// many there were.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of files is a whole number"
+)]
+pub(crate) async fn release_unused() -> u64 {
+    let (Some(storage), Ok(sessions)) = (storage::current(), all().await) else { return 0 };
+    let mut count = 0.0;
+    for one in unused(&sessions, Date::now()).filter(|one| one.id != shown_id()) {
+        let released = done(storage.files().release(&one.id, None)).await;
+        count += released.ok().and_then(|released| released.as_f64()).unwrap_or_default();
+    }
+    count as u64
 }
 
 /// Returns the stored sessions without those, the one that was changed last first.

@@ -83,6 +83,7 @@ fn every_variable_is_read() {
             token: Some(Secret::new("0123456789abcdef")),
             ..Access::default()
         },
+        storage: Storage { keep_files: false },
         discovery: Discovery { local: true, ..Config::default().discovery },
         providers: vec![provider],
         models: vec![model],
@@ -197,5 +198,18 @@ fn local_models_are_looked_for_where_only_this_machine_reaches_the_server() {
         ("[discovery]\nlocal = false\n", false),
     ] {
         assert_eq!(parse(text, &token).unwrap().discovery.local, local, "{text}");
+    }
+}
+
+#[test]
+fn browsers_keep_small_files_unasked_where_nobody_signs_in() {
+    let token = [("INSITU_TOKEN", "0123456789abcdef")];
+    for (text, variables, kept) in [
+        ("", &[][..], true),
+        ("[storage]\nkeep_files = false\n", &[][..], false),
+        ("", &token[..], false),
+        ("[storage]\nkeep_files = true\n", &token[..], true),
+    ] {
+        assert_eq!(parse(text, variables).unwrap().storage.keep_files, kept, "{text}");
     }
 }

@@ -76,6 +76,25 @@ test("without a handle, a file is copied if the user agrees, else known by name,
   await storage.close();
 });
 
+test("a copy is deleted by itself, and its file is known by name from then on", async () => {
+  const storage = await withSession();
+  value(await storage.files.add("a", { file: csv("x,y"), copy: true }));
+  value(await storage.files.add("a", { file: new File(["1"], "b.csv"), copy: true }));
+  assert.equal(value(await storage.files.release("a", "c.csv")), 0);
+  assert.equal(value(await storage.files.release("a", "a.csv")), 1);
+  assert.equal(kind(await storage.files.open("a", "a.csv")), "missing");
+  assert.equal(await value(await storage.files.open("a", "b.csv")).text(), "1");
+  assert.equal(value(await storage.files.release("a")), 1);
+  assert.deepEqual(
+    value(await storage.files.list("a")).map(({ name, keeping }) => [name, keeping]),
+    [
+      ["a.csv", "reference"],
+      ["b.csv", "reference"],
+    ],
+  );
+  assert.equal(kind(await storage.blobs.get(sha256("x,y").digest("hex"))), "gone");
+});
+
 test("a copy that is replaced does not stay", async () => {
   const storage = await withSession();
   value(await storage.files.add("a", { file: csv("x,y"), copy: true }));

@@ -5,6 +5,32 @@ use session::log::{Kept, Wheel};
 
 use crate::session::Id;
 
+/// The most bytes of a session's files that are kept without asking.
+pub const MAX_UNASKED: u64 = 50 << 20;
+
+/// What is done with a file that the user adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// A copy is kept.
+    Copy,
+    /// It is kept by its handle if there is one; else the user is asked.
+    Ask,
+    /// It is kept by its handle if there is one, else by name.
+    Reference,
+}
+
+/// Returns what is done with a file: by what the user has chosen, if anything, by whether the page
+/// keeps small files without asking, and by the size of the session's files together, in bytes.
+#[must_use]
+pub fn keeping(chosen: Option<bool>, is_unasked: bool, together: u64) -> Keeping {
+    match chosen {
+        Some(false) => Keeping::Reference,
+        _ if is_unasked && together <= MAX_UNASKED => Keeping::Copy,
+        Some(true) => Keeping::Copy,
+        None => Keeping::Ask,
+    }
+}
+
 /// A file of a stored session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFile {

@@ -7,7 +7,7 @@ use kernel::automation::Happening;
 use session::log::{BlobRef, Body, Kept, StoredPart};
 
 use super::{FileQuestions, Shown, StorageError};
-use crate::session::Doing;
+use crate::session::{Doing, Id};
 
 /// Records of a log, from one on.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +94,9 @@ pub trait Storage {
     /// Keeps a file as well as the browser allows, as a copy only where that is wanted.
     fn add_file(&self, id: &str, file: &Self::File, copy: bool) -> Done<KeptFile>;
 
+    /// Deletes the copy of a file; it is known by its name from then on.
+    fn release_file(&self, id: &str, name: &str) -> Done<()>;
+
     /// Returns a file of a session. The browser may `ask` the user for permission, and with
     /// `accept` a file that has changed is kept as it is.
     fn open_file(&self, id: &str, name: &str, ask: bool, accept: bool) -> Done<Self::File>;
@@ -179,6 +182,12 @@ pub trait Page: Storage + 'static {
 
     /// Returns whether the user agreed to copies of files; none while that was not asked.
     fn copies(&self) -> Option<bool>;
+
+    /// Returns whether copies of small files are kept without asking.
+    fn keeps_unasked(&self) -> bool;
+
+    /// Shows whether the browser keeps a copy of a file.
+    fn show_kept(&self, file: Id, is_kept: bool);
 
     /// Stores whether the user agrees to copies of files.
     fn allow_copies(&self, wanted: bool);

@@ -104,3 +104,17 @@ fn what_is_missing_is_listed_by_what_there_is_to_do() {
         )
     );
 }
+
+#[test]
+fn small_files_are_kept_unasked_unless_the_user_or_the_operator_says_no() {
+    for (chosen, is_unasked, together, expected) in [
+        (None, true, MAX_UNASKED, Keeping::Copy),
+        (None, true, MAX_UNASKED + 1, Keeping::Ask),
+        (None, false, 1, Keeping::Ask),
+        (Some(false), true, 1, Keeping::Reference),
+        (Some(false), false, 1, Keeping::Reference),
+        (Some(true), false, MAX_UNASKED + 1, Keeping::Copy),
+    ] {
+        assert_eq!(keeping(chosen, is_unasked, together), expected, "{chosen:?} {together}");
+    }
+}

@@ -51,9 +51,9 @@ impl<P: Page> StoredSession<P> {
         let (own, given) = (self.clone(), given.clone());
         self.enqueue(async move {
             own.created().await?;
-            let given = own.remember(&name, &given)?;
+            let given = own.remember(file, &name, &given)?;
             let bytes = own.0.page.size(&given);
-            let (sha256, kept) = own.keep(&name, &given).await;
+            let (sha256, kept) = own.keep(file, &name, &given).await;
             own.event(Body::FileAdded { file, name, path: None, bytes, sha256, kept, wheel }).await
         });
     }

@@ -5,13 +5,15 @@ use futures::future::join_all;
 use session::log::{Body, Kept};
 
 use super::super::{
-    FileQuestions, Page, RestoredFile, Shown, StorageError, StoredFile, WaitingFile, absence,
+    FileQuestions, Keeping, Page, RestoredFile, Shown, StorageError, StoredFile, WaitingFile,
+    absence, keeping,
 };
 use super::StoredSession;
 use crate::session::Id;
 
 /// A file that was added while the page was open.
 pub(super) struct Added<F> {
+    id: Id,
     name: String,
     file: F,
     /// Whether it is kept by its handle.
@@ -20,9 +22,9 @@ pub(super) struct Added<F> {
 
 impl<P: Page> StoredSession<P> {
     /// Returns a file under the name that the session has for it, and remembers it.
-    pub(super) fn remember(&self, name: &str, given: &P::File) -> Result<P::File, String> {
+    pub(super) fn remember(&self, id: Id, name: &str, given: &P::File) -> Result<P::File, String> {
         let file = self.0.page.renamed(given, name)?;
-        let added = Added { name: name.to_owned(), file: file.clone(), handled: false };
+        let added = Added { id, name: name.to_owned(), file: file.clone(), handled: false };
         let mut all = self.0.added.borrow_mut();
         match all.iter_mut().find(|known| known.name == name) {
             Some(known) => *known = added,
@@ -33,7 +35,7 @@ impl<P: Page> StoredSession<P> {
 
     /// Keeps a file as well as the browser and the user allow, and returns its SHA-256, and how it
     /// is kept. A file that is another than the session knew under its name is named.
-    pub(super) async fn keep(&self, name: &str, file: &P::File) -> (Option<String>, Kept) {
+    pub(super) async fn keep(&self, id: Id, name: &str, file: &P::File) -> (Option<String>, Kept) {
         if let Err(error) = self.0.page.compare_file(&self.id(), file).await
             && error.kind == "changed"
         {
@@ -42,7 +44,8 @@ impl<P: Page> StoredSession<P> {
             );
             self.notify(text, true);
         }
-        let stored = self.store(name, file).await;
+        let keeping = self.keeping();
+        let stored = self.store(id, name, file).await;
         let kept = stored.as_ref().map_or(Kept::None, |(kept, _)| *kept);
         for added in &mut *self.0.added.borrow_mut() {
             if added.file == *file {
@@ -50,14 +53,21 @@ impl<P: Page> StoredSession<P> {
             }
         }
         let by_name = stored.is_some() && kept == Kept::None;
-        if by_name && self.0.page.copies().is_none() && self.is_shown() {
+        if by_name && keeping == Keeping::Ask && self.is_shown() {
             self.question(|questions| questions.keep_copies = true);
         }
         (stored.map(|(_, digest)| digest), kept)
     }
 
-    async fn store(&self, name: &str, file: &P::File) -> Option<(Kept, String)> {
-        let copy = self.0.page.copies() == Some(true);
+    /// Returns what is done with the files that were added, by their size together.
+    fn keeping(&self) -> Keeping {
+        let page = &self.0.page;
+        let together = self.0.added.borrow().iter().map(|added| page.size(&added.file)).sum();
+        keeping(page.copies(), page.keeps_unasked(), together)
+    }
+
+    async fn store(&self, id: Id, name: &str, file: &P::File) -> Option<(Kept, String)> {
+        let copy = self.keeping() == Keeping::Copy;
         let stored = self.0.page.add_file(&self.id(), file, copy).await;
         let problem = match &stored {
             Ok(stored) => stored.reason.as_ref(),
@@ -66,7 +76,22 @@ impl<P: Page> StoredSession<P> {
         if let Some(problem) = problem {
             self.notify(format!("{name} is not kept for later: {}", problem.message), true);
         }
-        stored.ok().map(|stored| (stored.kept, stored.digest))
+        let stored = stored.ok().map(|stored| (stored.kept, stored.digest));
+        let is_kept = stored.as_ref().is_some_and(|(kept, _)| *kept == Kept::Copy);
+        self.0.page.show_kept(id, is_kept);
+        stored
+    }
+
+    /// Deletes the copy of a file that the browser keeps.
+    pub fn delete_copy(&self, id: Id, name: String) {
+        let own = self.clone();
+        self.enqueue(async move {
+            match own.0.page.release_file(&own.id(), &name).await {
+                Ok(()) => own.0.page.show_kept(id, false),
+                Err(error) => own.notify(format!("{name} is still kept: {}", error.message), true),
+            }
+            Ok(())
+        });
     }
 
     /// Keeps copies of the user's files from now on, also of those that were added already, or
@@ -82,10 +107,12 @@ impl<P: Page> StoredSession<P> {
             let files = {
                 let added = own.0.added.borrow();
                 let unhandled = added.iter().filter(|added| !added.handled);
-                unhandled.map(|added| (added.name.clone(), added.file.clone())).collect::<Vec<_>>()
+                let part =
+                    |added: &Added<P::File>| (added.id, added.name.clone(), added.file.clone());
+                unhandled.map(part).collect::<Vec<_>>()
             };
-            for (name, file) in files {
-                own.store(&name, &file).await;
+            for (id, name, file) in files {
+                own.store(id, &name, &file).await;
             }
             Ok(())
         });

@@ -129,3 +129,23 @@ fn copies_are_kept_of_the_files_so_far_once_the_user_agrees_to_them() {
     let content = restored.content.as_ref().map(|content| content.0.1.as_str());
     assert_eq!((restored.file.name.as_str(), content), ("folder/stock.csv", Some("4")));
 }
+
+#[test]
+fn small_files_are_kept_unasked_and_a_copy_can_be_deleted_by_itself() {
+    let (world, tab) = with_turn();
+    tab.page().unasked.set(true);
+    for (id, name) in [(100, "sales.csv"), (101, "stock.csv")] {
+        tab.keep_file(id, name.to_owned(), &file(name, name), None);
+    }
+    assert_eq!(settled(&world, &tab), Some(None));
+    assert!(!tab.page().questions.borrow().keep_copies, "nothing is asked");
+    assert_eq!(*tab.page().kept.borrow(), [100, 101]);
+    tab.delete_copy(100, "sales.csv".to_owned());
+    assert_eq!(settled(&world, &tab), Some(None));
+    assert_eq!(*tab.page().kept.borrow(), [101]);
+    world.kill(&tab);
+    let (_, shown) = world.open(ID);
+    let shown = shown.unwrap();
+    let there: Vec<bool> = shown.files.iter().map(|file| file.content.is_some()).collect();
+    assert_eq!(there, [false, true]);
+}

@@ -17,7 +17,7 @@ use super::super::super::{
     Done, FileQuestions, KeptFile, LogPart, OpenSession, Page, Restored, RestoredFile, Sessions,
     Shown, Storage, StorageError, StoredSession, Switching, lines,
 };
-use crate::session::Doing;
+use crate::session::{Doing, Id};
 
 /// A user's file; two are the same if they are clones.
 #[derive(Clone, Debug)]
@@ -246,6 +246,9 @@ pub(super) struct Tab {
     pub(super) files: RefCell<Vec<RestoredFile<TestFile>>>,
     pub(super) questions: RefCell<FileQuestions>,
     pub(super) copies: Cell<Option<bool>>,
+    pub(super) unasked: Cell<bool>,
+    /// The files of which a copy is shown to be kept.
+    pub(super) kept: RefCell<Vec<Id>>,
     pub(super) asleep: Cell<bool>,
     pub(super) doing: Cell<Doing>,
     pub(super) chosen: RefCell<String>,
@@ -336,6 +339,15 @@ impl Storage for Tab {
             KeptFile { kept, digest: file.0.1.clone(), reason: None }
         });
         self.disk.act("add", added)
+    }
+
+    fn release_file(&self, id: &str, name: &str) -> Done<()> {
+        let released = self.disk.row(id, |row| {
+            if let Some((_, absent)) = row.files.get_mut(name) {
+                *absent = Some("missing");
+            }
+        });
+        self.disk.act("release", released)
     }
 
     fn open_file(&self, id: &str, name: &str, ask: bool, accept: bool) -> Done<TestFile> {
@@ -443,6 +455,18 @@ impl Page for Tab {
         self.copies.get()
     }
 
+    fn keeps_unasked(&self) -> bool {
+        self.unasked.get()
+    }
+
+    fn show_kept(&self, file: Id, is_kept: bool) {
+        let mut kept = self.kept.borrow_mut();
+        kept.retain(|one| *one != file);
+        if is_kept {
+            kept.push(file);
+        }
+    }
+
     fn allow_copies(&self, wanted: bool) {
         self.copies.set(Some(wanted));
     }
@@ -496,6 +520,8 @@ impl Tab {
             files: RefCell::default(),
             questions: RefCell::default(),
             copies: Cell::default(),
+            unasked: Cell::default(),
+            kept: RefCell::default(),
             asleep: Cell::default(),
             doing: Cell::default(),
             chosen: RefCell::default(),
