@@ -68,8 +68,13 @@ export function themeOf(place: Element): Theme {
     name,
     style.getPropertyValue(`--${name}`).trim() || PAPER[name],
   ]);
-  const dark = darkness().matches;
+  const dark = isDark(style);
   return { ...Object.fromEntries(values), dark, series: dark ? SERIES.dark : SERIES.light };
+}
+
+/** The style names both schemes unless the user has chosen one. */
+function isDark({ colorScheme }: CSSStyleDeclaration) {
+  return colorScheme === "dark" || (colorScheme !== "light" && darkness().matches);
 }
 
 /**
@@ -81,13 +86,17 @@ const listeners = new WeakMap<Element, Map<symbol, () => void>>();
 let query: MediaQueryList | null = null;
 
 /**
- * Calls `changed` when the colour scheme changes; returns a function that stops this. Stops by
+ * Calls `changed` when the colour scheme of the system changes, or the one that the user has chosen;
+ * returns a function that stops this. Stops by
  * itself once `place` is garbage-collected.
  */
 export function watchTheme(place: Element, changed: () => void): () => void {
   if (!query) {
     query = darkness();
     query.addEventListener("change", notify);
+    new MutationObserver(notify).observe(document.documentElement, {
+      attributeFilter: ["data-theme"],
+    });
   }
   const mark = Symbol("watched");
   watched.set(mark, new WeakRef(place));

@@ -1,6 +1,6 @@
-// The entry, in the document's head: begins Python's start while everything else is still loading,
-// and stores the runtime where the page's program finds it. Collects the handles of files, and
-// reports failures of that program, from then on.
+// The entry, in the document's head: applies the chosen colour scheme, begins Python's start while
+// everything else is still loading, and stores the runtime where the page's program finds it.
+// Collects the handles of files, and reports failures of that program, from then on.
 
 import { relative } from "./address.ts";
 import { LITTLE, hasLittleMemory, isTouch } from "./device.ts";
@@ -10,7 +10,11 @@ import { collectHandles } from "./handles.ts";
 import { programArrived } from "./program.ts";
 import { makeRuntime } from "./runtime.ts";
 import { openStore } from "./store.ts";
+import { applyTheme } from "./theme.ts";
 import type { CoreFile } from "../generated/kernel.ts";
+
+// Before anything else, since the document may be drawn meanwhile.
+applyTheme(document.documentElement, () => localStorage);
 
 // How long the browser may delay work in the background, in milliseconds.
 const PATIENCE = 2_000;
