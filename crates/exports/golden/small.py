@@ -10,7 +10,7 @@
 # Python: 3.13.2
 # Packages: numpy 2.4.3, pandas 3.0.2
 # Random seed: 20260301
-# Disclosure level: Shape only
+# Disclosure level: Column info only
 # Models: planner, a-model-7b
 # Tokens: at least 2,480 tokens (2,000 read, 480 written), 0.0038 USD
 # Replay check: 2024-12-31 23:59 UTC: 3 results compared, 1 different (numbers within 1e-9); 1 not compared

@@ -136,7 +136,7 @@ def record(folder: Path) -> None:
             "python": sys.version.split()[0],
             "packages": versions,
             "seed": 7,
-            "disclosure": "Shape only",
+            "disclosure": "Column info only",
             "models": ["planner"],
         },
         "entries": entries,

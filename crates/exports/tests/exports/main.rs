@@ -66,7 +66,7 @@ fn every_export_names_files_digests_versions_seed_and_disclosure() {
     let digest = transcript.files[0].sha256.clone().unwrap();
     for (ending, export) in exported(&transcript) {
         for fact in
-            ["sales.csv", &digest, "pandas 3.0.2", "3.13.2", "20260301", "Shape only", "planner"]
+            ["sales.csv", &digest, "pandas 3.0.2", "3.13.2", "20260301", "Column info only", "planner"]
         {
             assert!(export.contains(fact), "{ending}: {fact}");
         }

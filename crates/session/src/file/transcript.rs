@@ -206,7 +206,7 @@ fn environment(state: &State, interpreter: Interpreter) -> Environment {
 /// Returns the name of a mode in the page's menu.
 fn in_words(mode: Disclosure) -> &'static str {
     match mode {
-        Disclosure::Shape => "Shape only",
+        Disclosure::Shape => "Column info only",
         Disclosure::Ask => "Ask me first",
         Disclosure::Printed => "Everything printed",
     }

@@ -200,7 +200,7 @@ fn the_environment_is_what_state_and_page_know() {
     let sent = of(vec![created(), Body::SettingChanged { setting: shape }, local(1, false)]);
     assert_eq!((sent.python.as_deref(), sent.seed), (Some("3.14.0"), Some(7)));
     assert_eq!(sent.packages["pandas"], "3.0.1");
-    assert_eq!(sent.disclosure, "Shape only");
+    assert_eq!(sent.disclosure, "Column info only");
     assert_eq!(of(vec![created(), local(1, true)]).disclosure, "Nothing left the page");
     assert_eq!(of(vec![created()]).disclosure, "");
 }
