@@ -248,7 +248,7 @@ async function model() {
   );
   await ask(page, "Which item brings in the most, and how are the others spread?");
   await everywhere(page, "6-model");
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   await everywhere(page, "7-ledger");
   await page.keyboard.press("Escape");
   upstream.script({ status: 401, error: "Incorrect API key provided" });

@@ -101,6 +101,7 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
             bytes: 12_345,
             sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned(),
             body: Arc::from("{\"messages\": []}"),
+            question: None,
             confirmed: ArcRwSignal::new(true),
         }]);
         session.notices.set(vec![Notice {

@@ -9,7 +9,7 @@ use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
 use crate::session::{
-    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Turn,
+    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme, Turn,
     Verdict, WheelVerdict,
 };
 
@@ -357,9 +357,7 @@ pub trait PrivacyActions {
     fn decide(&self, verdict: Verdict);
     /// Saves the ledger as a file.
     fn download_ledger(&self);
-    /// Shows the seal, with its self-test.
-    fn show_seal(&self);
-    /// Runs that test.
+    /// Runs the self-test of the seal.
     fn try_exits(&self);
 }
 
@@ -378,6 +376,14 @@ pub trait VersionActions {
     fn load_newer(&self);
     /// Loads the server's, if the server can be reached.
     fn load_from_server(&self);
+}
+
+/// The colour scheme of the page.
+pub trait ThemeActions {
+    /// Returns the chosen one.
+    fn theme(&self) -> Theme;
+    /// Chooses one, also for later visits.
+    fn choose_theme(&self, theme: Theme);
 }
 
 /// All actions of a page. Copied freely: each field is a handle.
@@ -417,6 +423,8 @@ pub struct Actions {
     pub texts: ActionsHandle<dyn TextActions>,
     /// Other versions of the page.
     pub versions: ActionsHandle<dyn VersionActions>,
+    /// The colour scheme.
+    pub theme: ActionsHandle<dyn ThemeActions>,
 }
 
 impl Actions {
@@ -440,6 +448,7 @@ impl Actions {
             privacy: ActionsHandle(None),
             texts: ActionsHandle(None),
             versions: ActionsHandle(None),
+            theme: ActionsHandle(None),
         }
     }
 
@@ -462,6 +471,7 @@ impl Actions {
         provide_context(self.privacy);
         provide_context(self.texts);
         provide_context(self.versions);
+        provide_context(self.theme);
     }
 }
 

@@ -41,9 +41,12 @@ mod open_models;
 mod outcome;
 mod packages;
 pub(crate) mod page;
+mod page_menu;
 mod preview;
 mod printed;
+mod privacy;
 mod profile;
+mod python;
 mod query;
 mod readings;
 mod result;
@@ -51,10 +54,13 @@ mod results;
 mod samples;
 mod seal;
 mod session_list;
+mod session_title;
+mod shortcuts;
 mod step;
 mod step_changes;
 mod suggestions;
 mod tables;
+mod theme;
 mod thoughts;
 mod traceback;
 mod turn;
@@ -74,6 +80,27 @@ fn session() -> Session {
 
 /// Returns the user's actions of one kind, which [`page::App`] puts into the context.
 fn actions<T: ?Sized + 'static>() -> ActionsHandle<T> {
+    expect_context()
+}
+
+/// The dialogs of the page that only its views open.
+#[derive(Clone, Copy)]
+struct Dialogs {
+    /// Whether that of Python is shown.
+    python: RwSignal<bool>,
+    /// Whether the list of keyboard shortcuts is shown.
+    shortcuts: RwSignal<bool>,
+}
+
+impl Dialogs {
+    /// Returns them closed.
+    fn new() -> Self {
+        Self { python: RwSignal::new(false), shortcuts: RwSignal::new(false) }
+    }
+}
+
+/// Returns the dialogs of this page, which [`page::App`] puts into the context.
+fn dialogs() -> Dialogs {
     expect_context()
 }
 

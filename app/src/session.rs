@@ -12,6 +12,7 @@ mod endpoint;
 mod failure;
 pub mod forms;
 mod functions;
+mod ledger;
 mod listed;
 mod listed_model;
 mod model;
@@ -28,6 +29,7 @@ mod settings;
 pub mod stored;
 mod tab_model;
 mod tables;
+mod theme;
 mod turn;
 mod usage;
 pub mod variables;
@@ -55,6 +57,10 @@ pub use self::functions::{
     Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find,
     headings, mentioned, normalised, proposals, summary,
 };
+pub use self::ledger::{
+    Contact, LedgerEntry, Question, columns, contacts_sentence, headings as ledger_headings,
+    note_contact, sent_sentence, sent_words,
+};
 pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
 pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
@@ -69,6 +75,7 @@ pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::tables::{
     FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
 };
+pub use self::theme::Theme;
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
@@ -156,8 +163,12 @@ pub struct Session {
     pub wheel: RwSignal<Option<WheelQuestion>>,
     /// The document that is shown over the page.
     pub preview: RwSignal<Option<Preview>>,
+    /// The title; empty before the first question.
+    pub title: RwSignal<String>,
     /// Requests that left the browser, oldest first.
     pub ledger: RwSignal<Vec<LedgerEntry>>,
+    /// Endpoints that were asked without a body in this tab, the same for all sessions of the page.
+    pub contacts: RwSignal<Vec<Contact>>,
     /// Things the user should know, newest last, until dismissed.
     pub notices: RwSignal<Vec<Notice>>,
     /// Other versions of the page that are offered, the same for all sessions of the page.
@@ -212,7 +223,9 @@ impl Session {
             consent: RwSignal::new(None),
             wheel: RwSignal::new(None),
             preview: RwSignal::new(None),
+            title: RwSignal::new(String::new()),
             ledger: RwSignal::new(Vec::new()),
+            contacts: RwSignal::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
             versions: RwSignal::new(PageVersions::default()),
             suggestions: RwSignal::new(Vec::new()),
@@ -384,6 +397,15 @@ pub enum Disclosure {
     Shape,
 }
 
+/// Returns how a choice of what the model may see is offered.
+pub fn choice_name(disclosure: Disclosure) -> &'static str {
+    match disclosure {
+        Disclosure::Printed => "Everything printed",
+        Disclosure::Ask => "Ask me first",
+        Disclosure::Shape => "Column info only",
+    }
+}
+
 /// A tool result that waits for consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consent {
@@ -404,23 +426,6 @@ pub enum Verdict {
     Shape,
     /// End the turn.
     Stop,
-}
-
-/// A request that left the browser.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LedgerEntry {
-    /// The time, in ISO 8601.
-    pub at: String,
-    /// The address.
-    pub to: String,
-    /// Size of the body in bytes.
-    pub bytes: usize,
-    /// SHA-256 of the body in hexadecimal.
-    pub sha256: String,
-    /// The body itself.
-    pub body: Arc<str>,
-    /// Whether the server has confirmed that it received exactly this body.
-    pub confirmed: ArcRwSignal<bool>,
 }
 
 /// Something the user should know.

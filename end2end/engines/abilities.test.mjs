@@ -251,7 +251,7 @@ for (const { name, skip } of enginesHere()) {
         { calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] },
         { text: "Done." },
       );
-      await page.disclose("Shape only");
+      await page.disclose("Column info only");
       await within(
         60_000,
         "the turn",

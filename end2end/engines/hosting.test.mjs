@@ -131,7 +131,7 @@ for (const { name, skip } of enginesHere()) {
         [],
       );
       assert.ok(!exchanges[0].body.includes("12.5"), "no cell went that was not shown");
-      await page.appears(id("ledger-open"), /2 requests sent/);
+      await page.appears(id("privacy-open"), /2 requests sent/);
       const others = await page.evaluate(
         (addresses) =>
           Promise.all(

@@ -127,7 +127,7 @@ test("the ledger has every body that was sent, byte for byte", async () => {
   const posts = /** @type {{ body: Buffer }[]} */ (
     page.sent.filter((request) => request.method === "POST")
   );
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   const shown = /** @type {string} */ (await page.locator(id("ledger")).textContent());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
@@ -150,7 +150,7 @@ test("the ledger has every body that was sent, byte for byte", async () => {
 });
 
 test("in shape-only mode output does not leave either, by whatever form of output", async () => {
-  const fresh = await freshSession("Shape only");
+  const fresh = await freshSession("Column info only");
   upstream.script(
     {
       calls: [
@@ -212,7 +212,7 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   );
   const second = await type(fresh, "and the end");
   await request.waitFor();
-  await consent(fresh, "Send shape only");
+  await consent(fresh, "Send column info only");
   await over(second);
   neverBreached(() =>
     assert.ok(

@@ -43,6 +43,18 @@ test("the header fits at every width, while Python loads too", async () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
+      const header = await loading.locator(".header").evaluate((header) => ({
+        height: header.getBoundingClientRect().height,
+        // What is shown of it must not reach beyond the page.
+        right: Math.max(
+          ...Array.from(
+            header.querySelectorAll(".header-choices > *"),
+            (one) => one.getBoundingClientRect().right,
+          ),
+        ),
+      }));
+      assert.ok(header.height <= 56, `the header is ${header.height} px high at ${width} px`);
+      assert.ok(header.right <= width, `it is ${header.right} px wide at ${width} px`);
     }
   } finally {
     release();
@@ -102,10 +114,48 @@ test("a Python error and a provider's error are accessible", async () => {
   await expectAccessible(page);
 });
 
-test("the ledger is accessible", async () => {
-  await page.locator(id("ledger-open")).click();
-  await page.locator(id("ledger")).waitFor();
-  await expectAccessible(page);
+test("the privacy panel and the menu are accessible", async () => {
+  for (const [opener, panel] of [
+    ["privacy-open", "ledger"],
+    ["more-open", "more"],
+  ]) {
+    await page.locator(id(opener)).click();
+    await page.locator(id(panel)).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("a chosen theme counts whatever the system's is, also before the program of the next visit", async () => {
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  /** @type {Record<string, string>} */
+  const papers = {};
+  for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+    await page.emulateMedia({ colorScheme });
+    papers[colorScheme] = await paper();
+  }
+  assert.notEqual(papers.dark, papers.light);
+  await page.locator(id("more-open")).click();
+  await page.locator(id("theme")).getByText("Dark", { exact: true }).click();
+  assert.equal(await paper(), papers.dark);
+  await page.keyboard.press("Escape");
+  const other = await page.context().newPage();
+  try {
+    await other.emulateMedia({ colorScheme: "light" });
+    await other.route(/\/pkg\/.*\.wasm$/, () => {});
+    await other.goto(server.url, { waitUntil: "commit" });
+    await other.locator(id("composer")).waitFor();
+    assert.equal(
+      await other.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+      papers.dark,
+    );
+  } finally {
+    await other.close();
+  }
+  await page.locator(id("more-open")).click();
+  await page.locator(id("theme")).getByText("System", { exact: true }).click();
+  assert.equal(await paper(), papers.light);
   await page.keyboard.press("Escape");
 });
 

@@ -33,7 +33,7 @@ after(() => rm(folder, { recursive: true, force: true }));
  * @param {object} [data] of what happens at the end
  */
 async function respondsBefore(since, end, data) {
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   await page.locator(id("ledger")).waitFor();
   assert.deepEqual(await happened(page, since, end, data), [], "the page responds before the end");
   await page.keyboard.press("Escape");

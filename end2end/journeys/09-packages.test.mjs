@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { run, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
-import { id } from "../support/user.mjs";
+import { id, openPython } from "../support/user.mjs";
 
 const { page } = await journey();
 
@@ -28,8 +28,8 @@ for (const [what, code, expected] of [
   });
 }
 
-test("the menu of the badge lists the packages of the README with their versions", async () => {
-  await page.locator(id("kernel-badge")).getByRole("button").first().click();
+test("the dialog of Python lists the packages of the README with their versions", async () => {
+  await openPython(page);
   await page.locator(`${id("packages")} summary`).click();
   const tested = page.locator(id("packages-tested"));
   await tested.filter({ hasText: "numpy" }).waitFor();

@@ -1,5 +1,5 @@
 // Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a
-// question, Stop, the ledger.
+// question, Stop, the privacy panel.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -49,15 +49,29 @@ test("a suggestion is asked with Enter, a step opens with Enter", async () => {
   );
 });
 
-test("the ledger opens and closes, and the focus returns", async () => {
-  await tabTo(page, "ledger-open");
+test("a question mark lists the shortcuts, except where it is text", async () => {
+  await page.locator(id("composer")).fill("");
+  await page.locator(id("composer")).focus();
+  await page.keyboard.press("?");
+  assert.equal(await page.locator(id("composer")).inputValue(), "?");
+  assert.equal(await page.locator(id("shortcuts")).count(), 0);
+  await page.locator(id("composer")).fill("");
+  await tabTo(page, "more-open");
+  await page.keyboard.press("?");
+  await page.locator(id("shortcuts")).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(id("shortcuts")).waitFor({ state: "detached" });
+});
+
+test("the privacy panel opens and closes, and the focus returns", async () => {
+  await tabTo(page, "privacy-open");
   await page.keyboard.press("Enter");
   await page.locator(id("ledger")).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(id("ledger")).waitFor({ state: "hidden" });
   assert.equal(
     await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.testid),
-    "ledger-open",
+    "privacy-open",
   );
 });
 

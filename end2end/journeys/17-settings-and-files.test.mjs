@@ -12,7 +12,7 @@ import { startCanary } from "../support/canary.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { native } from "../support/native.mjs";
-import { ask, drop, id, profile, saved } from "../support/user.mjs";
+import { ask, drop, id, openPython, profile, saved } from "../support/user.mjs";
 import { python, toolTexts } from "../support/upstream.mjs";
 
 const { upstream, server, browser, page } = await scriptedJourney();
@@ -124,15 +124,15 @@ test("the memory limit applies from the next restart on, and a warning precedes 
   );
 });
 
-test("a user can test the seal: every egress probe is refused, and nothing arrives", async () => {
-  await page.locator(id("seal-open")).click();
+test("a user can run the isolation test: every egress probe is refused, and nothing arrives", async () => {
+  await page.locator(id("privacy-open")).click();
   await page.getByRole("button", { name: "Try every exit" }).click();
-  assert.equal(await page.locator(id("seal-badge")).innerText(), "Test the seal");
+  assert.equal(await page.locator(id("seal-badge")).innerText(), "Not run yet");
   await page
     .locator(id("seal-word"))
     .filter({ hasText: /All \d+ exits were refused/ })
     .waitFor({ timeout: 60_000 });
-  assert.equal(await page.locator(id("seal-badge")).innerText(), "Sealed, tested");
+  assert.equal(await page.locator(id("seal-badge")).innerText(), "Passed");
   assert.ok((await page.locator(id("exit")).count()) > 30);
   for (const place of [
     "From Python",
@@ -164,7 +164,7 @@ test("a user can test the seal: every egress probe is refused, and nothing arriv
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
 });
 
-test("a phone starts with a memory limit of half a gigabyte, and its menu says so", async () => {
+test("a phone starts with a memory limit of half a gigabyte, and its dialog says so", async () => {
   const phone = await openPage(browser, server.url, PHONE);
   assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), {
     from: "snapshot",
@@ -175,7 +175,7 @@ test("a phone starts with a memory limit of half a gigabyte, and its menu says s
     "import insitu.library_defaults, json\njson.loads(insitu.library_defaults.memory())['limit']",
   );
   assert.equal(results[0].text, String(512 << 20));
-  await phone.locator(id("kernel-badge")).getByRole("button").first().tap();
+  await openPython(phone);
   await phone.locator(id("little-memory")).waitFor();
   assert.equal(await phone.getByLabel("Memory limit").inputValue(), String(512 << 20));
   await phone.context().close();
@@ -258,11 +258,8 @@ test("a file name is shown without characters that reverse its direction", async
   assert.doesNotMatch(name, /\u202E/);
 });
 
-test("Python's menu is accessible at every width, light and dark", async () => {
-  await page
-    .locator(`${id("kernel-badge")} button`)
-    .first()
-    .click();
+test("Python's dialog is accessible at every width, light and dark", async () => {
+  await openPython(page);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 });
@@ -277,16 +274,13 @@ test("the page has no unexpected errors", () => {
 });
 
 /**
- * Chooses an option in Python's menu.
+ * Chooses an option in Python's dialog.
  *
  * @param {string} label
  * @param {string} choice
  */
 async function menu(label, choice) {
-  await page
-    .locator(`${id("kernel-badge")} button`)
-    .first()
-    .click();
+  await openPython(page);
   await page.getByLabel(label).selectOption({ label: choice });
   await page.keyboard.press("Escape");
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, within } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
-import { id, over, type } from "../support/user.mjs";
+import { id, openPython, over, type } from "../support/user.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { python } from "../support/upstream.mjs";
 
@@ -81,7 +81,7 @@ test("packages that the code imports are fetched first; an import that the scan 
 });
 
 test("the page says that stopping loses the variables", async () => {
-  await page.locator(id("kernel-badge")).getByRole("button").first().click();
+  await openPython(page);
   const note = page.locator(id("not-isolated"));
   await note.waitFor();
   assert.match(await note.innerText(), /variables/i);

@@ -78,7 +78,7 @@ test("a model gets a figure as numbers, and its image is small", async () => {
 });
 
 test("in shape-only mode a model gets a chart's type and size, and no image", async () => {
-  await disclose(page, "Shape only");
+  await disclose(page, "Column info only");
   const code = `import matplotlib.pyplot as plt\nplt.plot(['${SENTINEL[0]}' + 'z7xSENTINELw4Kp', 'b'], [1, 2]); plt.title('z7xSENTINELw4Kp'[:-1]); plt.show()\nprint('x' * 9000)`;
   const { text, pictures } = await runByModel(code);
   await disclose(page, "Everything printed");

@@ -171,7 +171,7 @@ test("many updates block neither the page nor the last update", { timeout: 90_00
   );
   await untilEvent(page, since, "execution-began");
   // The page responds to a click before the code has ended.
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   await page.locator(id("ledger")).waitFor();
   assert.deepEqual(await happened(page, since, "execution-ended"), []);
   await page.keyboard.press("Escape");

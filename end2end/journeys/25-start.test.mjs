@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openPage, ready, run, until, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
-import { id } from "../support/user.mjs";
+import { id, openPython } from "../support/user.mjs";
 import { site } from "../support/server.mjs";
 import { untilStored } from "../support/stored.mjs";
 
@@ -46,12 +46,12 @@ async function visitAgain(page) {
 }
 
 /**
- * Returns what Python's menu says about its start.
+ * Returns what Python's dialog says about its start.
  *
  * @param {Page} page
  */
 async function noteOf(page) {
-  await page.locator(id("kernel-badge")).getByRole("button").first().click();
+  await openPython(page);
   const note = page.locator(id("startup"));
   await note.waitFor();
   return note.innerText();

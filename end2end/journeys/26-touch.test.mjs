@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 
 import { PHONE, addFile, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
-import { id } from "../support/user.mjs";
+import { id, openPython } from "../support/user.mjs";
 import { show } from "../support/rendered.mjs";
 
 /** The minimum size of a touch target, in CSS pixels: Apple's guidelines and WCAG 2.5.5. */
@@ -107,13 +107,17 @@ test("all touch targets are large enough, and fields do not zoom in", async () =
     ),
   );
   assert.ok(sizes.length > 0 && sizes.every((size) => size >= FIELD), `${sizes}`);
-  for (const menu of ["kernel-badge", "model-menu", "disclosure-menu"]) {
-    const opener = page.locator(id(menu));
-    await (menu === "kernel-badge" ? opener.getByRole("button").first() : opener).tap();
+  const header = await page.locator(".header").boundingBox();
+  assert.ok(header && header.height <= 56, "the header is one row");
+  for (const menu of ["model-menu", "privacy-open", "more-open"]) {
+    await page.locator(id(menu)).tap();
     await page.locator(":popover-open").waitFor();
     await fits();
     await page.keyboard.press("Escape");
   }
+  await openPython(page);
+  await fits();
+  await page.keyboard.press("Escape");
 });
 
 test("the keyboard's Enter key is labelled Send, and the keyboard is hidden with the question", async () => {

@@ -37,7 +37,7 @@ test("a reload keeps question, answer, results, file, model and ledger, and the 
   assert.deepEqual(await shown(page), before);
   await profile(page, "sales.csv");
   await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   await page.locator(".ledger-entry summary").first().click();
   assert.equal(await page.locator(".ledger-body").first().textContent(), request);
   await page.keyboard.press("Escape");

@@ -95,7 +95,7 @@ test("a question is asked again, and undone turns are shown again", async () => 
 });
 
 test("what the model may see stays as the user has set it since", async () => {
-  await disclose(page, "Shape only");
+  await disclose(page, "Column info only");
   upstream.script({ calls: [python("print('secret', 4711)")] }, { text: "Done." });
   await control(0, "edit-question").click();
   await control(0, "edited-question").fill("Print it.");

@@ -256,7 +256,7 @@ test("a model that may see only the shape of results reads no default value", as
     window.insitu.functions.save("def secret(a, name='Anna Sentinel', n=987123):\n    return a\n"),
   );
   await fresh();
-  await disclose(page, "Shape only");
+  await disclose(page, "Column info only");
   upstream.script({ calls: [python("secret([1, 2])")] }, { text: "Done." });
   await ask(page, "Call it.");
   upstream.script({ text: "Nothing more." });

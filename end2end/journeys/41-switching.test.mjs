@@ -170,10 +170,10 @@ test("files, settings and the ledger are those of the session", async () => {
   await drop(page, [{ name: "one.csv", content: "n\n1\n" }]);
   await page.locator(id("file-kept")).waitFor();
   await profile(page, "one.csv");
-  await disclose(page, "Shape only");
+  await disclose(page, "Column info only");
   upstream.script({ text: "With the shape." });
   await ask(page, "Only the shape.");
-  const requests = Number.parseInt(await page.locator(id("ledger-open")).innerText(), 10);
+  const requests = Number.parseInt(await page.locator(id("privacy-open")).innerText(), 10);
   await open(second);
   await page.locator(id("turn")).filter({ hasText: "Set b." }).waitFor();
   assert.equal(await page.locator(id("file")).count(), 0);
@@ -183,7 +183,7 @@ test("files, settings and the ledger are those of the session", async () => {
   await open(first);
   await profile(page, "one.csv");
   assert.match(await page.locator("header").innerText(), /shape/i);
-  assert.equal(Number.parseInt(await page.locator(id("ledger-open")).innerText(), 10), requests);
+  assert.equal(Number.parseInt(await page.locator(id("privacy-open")).innerText(), 10), requests);
 });
 
 test("a turn that waits for consent goes on waiting while it is not shown, and the list says so", async () => {

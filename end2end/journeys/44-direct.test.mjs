@@ -149,6 +149,12 @@ test("what went wrong is said in words: not allowed, a wrong key, and then its m
   await part("use").click();
   await dialog.waitFor({ state: "hidden" });
   await page.locator(id("model-menu")).filter({ hasText: MODEL }).waitFor();
+  const chip = page.locator(id("privacy-open"));
+  assert.equal(await chip.innerText(), "Connection tested", "it does not say that nothing left");
+  await chip.click();
+  const said = page.locator(id("contacts"));
+  assert.match(await said.innerText(), new RegExp(`${endpoint.host} \\(\\d+ requests\\)`));
+  await page.keyboard.press("Escape");
 });
 
 test("a model is removed without the others, and the window is what the endpoint says", async () => {
@@ -193,7 +199,7 @@ test("a question is answered by the endpoint, with code that runs here, and the 
     upstream.exchanges.map(({ body }) => body),
   );
   assert.equal(upstream.exchanges[0].json.model, MODEL, "the endpoint's own name of the model");
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   const { bytes } = await saved(page, () =>
     page.locator(id("ledger")).getByRole("button", { name: "Download" }).click(),
   );
@@ -208,7 +214,7 @@ test("a question is answered by the endpoint, with code that runs here, and the 
       body,
     })),
   );
-  assert.match(await page.locator(id("ledger-open")).innerText(), /2 requests sent/);
+  assert.match(await page.locator(id("privacy-open")).innerText(), /2 requests sent/);
 });
 
 test("a request that is sent again in another form is in the ledger each time", async () => {
@@ -226,7 +232,7 @@ test("a request that is sent again in another form is in the ledger each time", 
     sent.map((body) => "stream_options" in JSON.parse(body)),
     [true, false],
   );
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   const { bytes } = await saved(page, () =>
     page.locator(id("ledger")).getByRole("button", { name: "Download" }).click(),
   );
@@ -241,7 +247,7 @@ test("a request that is sent again in another form is in the ledger each time", 
 });
 
 test("the disclosure decides as it does for the server's models", async () => {
-  await disclose(page, "Shape only");
+  await disclose(page, "Column info only");
   upstream.script({ calls: [python("print(open('orders.csv').read())")] }, { text: "Done." });
   await ask(page, "print the file");
   neverBreached(() => assert.doesNotMatch(upstream.exchanges[1].body, /chair/));

@@ -347,7 +347,7 @@ test("tokens and cost stand under each turn and in the menu, also after a reload
 });
 
 test("a connection is tested without any data of the user, and stands in the ledger", async () => {
-  const before = await page.locator(id("ledger-open")).innerText();
+  const before = await page.locator(id("privacy-open")).innerText();
   await openMenu();
   upstream.script({ calls: [{ id: "c", name: "ping", arguments: "{}" }] });
   await row("Alpha").getByRole("button", { name: "Test Alpha" }).click();
@@ -374,7 +374,7 @@ test("a connection is tested without any data of the user, and stands in the led
   await expectAccessible(page, "#model-menu");
   await closeMenu();
   assert.notEqual(
-    await page.locator(id("ledger-open")).innerText(),
+    await page.locator(id("privacy-open")).innerText(),
     before,
     "each test is counted",
   );

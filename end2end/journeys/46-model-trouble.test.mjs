@@ -45,7 +45,7 @@ test("an answer that broke off is kept, and is continued with what has run", asy
 test("the server confirms what it received, and the ledger says so", async () => {
   upstream.script({ text: "Hello." });
   await ask(page, "hello?");
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   const entry = page.locator(".ledger-entry").last();
   await entry.locator("summary").click();
   assert.equal(
@@ -66,7 +66,7 @@ test("a request that is changed on the way raises an alarm, and its answer is no
   assert.match(await turn.innerText(), /The server received something else than this page sent/);
   assert.doesNotMatch(await turn.innerText(), /in secret/);
   await page.unroute(/chat\/completions/);
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).click();
   const entry = page.locator(".ledger-entry").last();
   await entry.locator("summary").click();
   assert.equal(await entry.locator(id("receipt")).isVisible(), false);

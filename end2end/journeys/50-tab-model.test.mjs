@@ -239,7 +239,7 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   assert.deepEqual(await page.evaluate(begunByModel), { ...read, by: "state" });
   await page.keyboard.press("Escape");
   await page.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
-  await page.locator(id("disclosure-menu")).click();
+  await page.locator(id("privacy-open")).click();
   await page
     .locator(id("stays"))
     .filter({ hasText: "Nothing leaves this browser, not even the question." })
@@ -277,11 +277,8 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   );
   assert.deepEqual(page.sockets, []);
   assert.match(await turn.innerText(), new RegExp(`Answered by.*${BABBLER}`, "s"));
-  await page
-    .locator(id("ledger-open"))
-    .filter({ hasText: "Nothing has left this browser" })
-    .waitFor();
-  await page.locator(id("ledger-open")).click();
+  await page.locator(id("privacy-open")).filter({ hasText: "Nothing sent" }).waitFor();
+  await page.locator(id("privacy-open")).click();
   const entries = page.locator(`${id("ledger")} li`);
   assert.equal(await entries.first().locator(".ledger-to").innerText(), "this tab");
   const { bytes } = await saved(page, () =>
@@ -541,10 +538,7 @@ test("an exported page without network answers with the model, in a frame with t
     await there.locator(id("stop")).click();
     await over(turn, PATIENCE);
     assert.match(await turn.innerText(), new RegExp(`Answered by.*${BABBLER}`, "s"));
-    await there
-      .locator(id("ledger-open"))
-      .filter({ hasText: "Nothing has left this browser" })
-      .waitFor();
+    await there.locator(id("privacy-open")).filter({ hasText: "Nothing sent" }).waitFor();
   } finally {
     await there.context().close();
   }

@@ -81,13 +81,16 @@ test("a file is handed in, a question asked, and the turn handed out, which the 
     .filter({ hasText: `part of ${site.origin}` });
   await notice.waitFor();
   assert.equal(await notice.evaluate((element) => element.classList.contains("is-problem")), false);
-  for (const menu of ["model-menu", "disclosure-menu"]) {
-    await frame(page).locator(id(menu)).click();
+  for (const [opener, menu] of [
+    ["model-menu", "model-menu"],
+    ["privacy-open", "privacy"],
+  ]) {
+    await frame(page).locator(id(opener)).click();
     const said = frame(page).locator(`#${menu}`).locator(id("handed-out"));
     await said.filter({ hasText: `${site.origin}, the page around this one, receives` }).waitFor();
     await page.keyboard.press("Escape");
   }
-  await frame(page).locator(id("ledger-open")).filter({ hasText: "1 request sent" }).click();
+  await frame(page).locator(id("privacy-open")).filter({ hasText: "1 request sent" }).click();
   await frame(page)
     .locator(".ledger-to")
     .filter({ hasText: `the page around this one, ${site.origin}` })
@@ -197,7 +200,7 @@ test("once the user adds a file of their own, the site receives nothing any more
     .filter({ hasText: /5,?000/ })
     .waitFor();
   assert.equal(await page.locator("#turns li").count(), turns);
-  await frame(page).locator(id("ledger-open")).filter({ hasText: "2 requests sent" }).waitFor();
+  await frame(page).locator(id("privacy-open")).filter({ hasText: "2 requests sent" }).waitFor();
   assert.equal(await frame(page).locator(id("handed-out")).count(), 0);
 });
 

@@ -16,7 +16,7 @@ import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { root } from "../support/server.mjs";
 import { python } from "../support/upstream.mjs";
-import { ask, drop, id, profile } from "../support/user.mjs";
+import { ask, drop, id, openPython, profile } from "../support/user.mjs";
 import { NATIVE, compiledModule, makeWheel, zip } from "../support/wheels.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -170,11 +170,8 @@ test("a wheel of the same package is refused, and so is one for another system",
   assert.equal(await dialog(page).isVisible(), false);
 });
 
-test("the list of packages in Python's menu says what was dropped", async () => {
-  await page
-    .locator(`${id("kernel-badge")} button`)
-    .first()
-    .click();
+test("the list of packages in Python's dialog says what was dropped", async () => {
+  await openPython(page);
   await page.locator(`${id("packages")} summary`).click();
   await page
     .locator(id("packages-dropped"))

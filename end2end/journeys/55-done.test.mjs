@@ -10,7 +10,17 @@ import { addFile, ready, run, within } from "../support/browser.mjs";
 import { happened, idle, now, settled, untilEvent } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { python } from "../support/upstream.mjs";
-import { ask, disclose, drop, id, over, profile, saved, type } from "../support/user.mjs";
+import {
+  ask,
+  disclose,
+  drop,
+  id,
+  openPython,
+  over,
+  profile,
+  saved,
+  type,
+} from "../support/user.mjs";
 
 const { upstream, page } = await scriptedJourney();
 
@@ -127,7 +137,7 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   const events = await page.evaluate(() => window.insitu.events());
   assert.ok(events.length > 50, `${events.length}`);
   const diagnostics = async () => {
-    await page.locator(id("kernel-badge")).getByRole("button").first().click();
+    await openPython(page);
     const file = await saved(page, () => page.locator(id("diagnostics")).click());
     await page.keyboard.press("Escape");
     return file;
@@ -160,7 +170,7 @@ test("what is under way is in the diagnostics", async () => {
   upstream.script({ text: "It goes on", hold: true });
   const turn = await type(page, "go on");
   await turn.getByText("It goes on").waitFor();
-  await page.locator(id("kernel-badge")).getByRole("button").first().click();
+  await openPython(page);
   const { bytes } = await saved(page, () => page.locator(id("diagnostics")).click());
   await page.keyboard.press("Escape");
   assert.deepEqual(JSON.parse(bytes.toString("utf8")).pending, [{ session: 1, task: "call" }]);

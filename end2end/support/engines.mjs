@@ -219,12 +219,13 @@ function withWaiting(page) {
       await sleep(LOOK);
     }
   };
-  const option = async (/** @type {string} */ menu, /** @type {string} */ word) => {
-    await page.click(id(`${menu}-menu`));
+  /** @type {(opener: string, menu: string, word: string) => Promise<void>} */
+  const option = async (opener, menu, word) => {
+    await page.click(id(opener));
     // The menu of models asks the server for them when it is opened.
     await until(
       30_000,
-      async () => (await page.evaluate(choose, `#${menu}-menu`, word)) || undefined,
+      async () => (await page.evaluate(choose, `#${menu}`, word)) || undefined,
       async () => `the menu has no “${word}”`,
     );
     await page.press("Escape");
@@ -255,8 +256,8 @@ function withWaiting(page) {
       };
       return until(limit, look, async () => `${condition} did not become true${gone}`);
     },
-    choose: (model) => option("model", model),
-    disclose: (mode) => option("disclosure", mode),
+    choose: (model) => option("model-menu", "model-menu", model),
+    disclose: (mode) => option("privacy-open", "privacy", mode),
   };
 }
 

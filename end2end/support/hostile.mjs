@@ -268,7 +268,7 @@ export async function countAnswers(page) {
     document.addEventListener(
       "click",
       (event) => {
-        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label"))
+        if (/** @type {Element} */ (event.target).closest("#privacy label"))
           window.answers.asked += event.detail > 0 ? 1 : 0;
       },
       true,
@@ -279,10 +279,8 @@ export async function countAnswers(page) {
         window.answers.answered = window.answers.asked;
         window.answers.after.push(window.insitu.events().at(-1)?.n ?? 0);
       }),
-    ).observe(/** @type {Element} */ (document.querySelector('[data-testid="disclosure-menu"]')), {
-      subtree: true,
-      childList: true,
-      characterData: true,
+    ).observe(/** @type {Element} */ (document.querySelector('[data-testid="privacy-open"]')), {
+      attributeFilter: ["title"],
     });
   });
 }
@@ -298,10 +296,10 @@ export async function countAnswers(page) {
  */
 export async function clickUntil(page, running, since) {
   const places = await page.evaluate(() => {
-    const menu = /** @type {HTMLElement} */ (document.querySelector("#disclosure-menu"));
+    const menu = /** @type {HTMLElement} */ (document.querySelector("#privacy"));
     if (!menu.matches(":popover-open")) menu.showPopover();
     Object.assign(window.answers, { asked: 0, answered: 0, after: [] });
-    return ["Everything printed", "Shape only"].map((name) => {
+    return ["Everything printed", "Column info only"].map((name) => {
       const label = /** @type {HTMLElement} */ (
         Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name))
       );

@@ -170,13 +170,24 @@ export function choose(page, name) {
 }
 
 /**
- * Chooses what the model may see: `Everything printed`, `Ask me first` or `Shape only`.
+ * Chooses what the model may see: `Everything printed`, `Ask me first` or `Column info only`.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} setting
  */
 export function disclose(page, setting) {
-  return pick(page, "disclosure-menu", setting);
+  return pick(page, "privacy-open", setting);
+}
+
+/**
+ * Opens the dialog of Python, which Escape closes.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function openPython(page) {
+  await page.locator(id("more-open")).click();
+  await page.locator(id("more-python")).click();
+  await page.locator(id("python")).waitFor();
 }
 
 /**
@@ -205,7 +216,7 @@ export async function saved(page, press) {
 }
 
 /**
- * Answers the request for consent: `Send`, `Send shape only` or `Stop`.
+ * Answers the request for consent: `Send`, `Send column info only` or `Stop`.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} answer

@@ -5,6 +5,7 @@
 //! masks it in what the endpoint says of its failures.
 
 mod connection;
+mod contacts;
 mod dialog;
 mod policy;
 mod transport;
@@ -21,6 +22,7 @@ use crate::answer::Answer;
 use crate::foreign::message;
 use crate::foreign::page::page;
 
+pub(crate) use self::contacts::contacts;
 pub(crate) use self::dialog::dialog;
 
 /// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded

@@ -41,10 +41,11 @@ impl Frame {
         on_worker: impl Fn(&str, &Array) + 'static,
         on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
-        let why =
-            |thrown: JsValue| format!("the sealed frame cannot be watched ({})", message(&thrown));
+        let why = |thrown: JsValue| {
+            format!("the isolated frame cannot be watched ({})", message(&thrown))
+        };
         let Started { element, control, worker } = started;
-        let parent = element.parent_node().ok_or("the sealed frame was taken from the page")?;
+        let parent = element.parent_node().ok_or("the isolated frame was taken from the page")?;
         let watched = element.clone();
         let gone = Closure::<dyn FnMut()>::new(move || {
             if !watched.is_connected() {

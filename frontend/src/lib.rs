@@ -78,6 +78,7 @@ mod storage;
 mod stored;
 mod tab_model;
 mod texts;
+mod theme;
 mod turns;
 mod variables;
 mod versions;

@@ -103,9 +103,12 @@ impl SessionLog {
         ReadSession::of(&self.state()).turns
     }
 
-    /// Returns the requests that left the browser, oldest first.
-    pub(crate) fn requests(&self) -> Vec<Sent> {
-        self.state().requests().to_vec()
+    /// Returns the requests that left the browser, oldest first, each with the question that it
+    /// belongs to.
+    pub(crate) fn requests(&self) -> Vec<(Sent, Option<String>)> {
+        let state = self.state();
+        let question = |sent: &Sent| Some(state.turn(sent.turn?)?.question.clone());
+        state.requests().iter().map(|sent| (sent.clone(), question(sent))).collect()
     }
 
     /// Returns what the runtimes say of an outcome that differed when the code ran again, as a

@@ -159,7 +159,7 @@ impl SessionController {
             // Nobody reads the rest.
             length < 200
         };
-        let follow = Follow { sent: &sent, begun: &|_| () };
+        let follow = Follow { turn: None, sent: &sent, begun: &|_| () };
         let call =
             relay::call(&request, direct, self.session, follow, &cancellation, &mut on_delta);
         let result = match select(Box::pin(call), clock::sleep(TEST_MS)).await {

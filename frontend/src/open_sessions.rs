@@ -14,7 +14,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 
 use crate::foreign::page::set_insitu;
 use crate::session_controller::SessionController;
-use crate::{activity, automation, embedding, endpoint, functions, page_actions, versions};
+use crate::{activity, automation, embedding, endpoint, functions, page_actions, theme, versions};
 
 thread_local! {
     /// The session that is shown, with its view.
@@ -28,6 +28,7 @@ pub(crate) fn hydrate() {
     activity::listen();
     versions::listen();
     embedding::offer();
+    theme::begin();
     let controller = open();
     set_insitu(&controller.insitu());
     let view = controller.clone();
@@ -53,6 +54,7 @@ fn open() -> SessionController {
     let session = || Session {
         number,
         endpoint: endpoint::dialog().state(),
+        contacts: endpoint::contacts(),
         saved_functions: saved_functions(),
         versions: versions::offers(),
         ..Session::new()

@@ -9,6 +9,7 @@ use crate::function_dialogs::FunctionDialogs;
 use crate::open_models::ModelChoice;
 use crate::result_actions::Results;
 use crate::session_controller::SessionController;
+use crate::theme::PageTheme;
 use crate::versions::Versions;
 
 /// Returns the actions of a session.
@@ -35,5 +36,6 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         privacy: ActionsHandle::new(controller.privacy.clone()),
         texts: ActionsHandle::new(controller.texts()),
         versions: ActionsHandle::new(Rc::new(Versions)),
+        theme: ActionsHandle::new(Rc::new(PageTheme)),
     }
 }

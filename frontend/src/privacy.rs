@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 
 use app::actions::PrivacyActions;
-use app::session::{Consent, Seal, Session, Verdict};
+use app::session::{Consent, Session, Verdict};
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use js_sys::Array;
-use leptos::prelude::{Set, Update, WithUntracked};
+use leptos::prelude::{Set, WithUntracked};
 use serde_json::json;
 
 use crate::cancellation::CancellationToken;
@@ -66,13 +66,6 @@ impl PrivacyActions for Privacy {
         let name = format!("insitu-ledger-{}.json", clock::timestamp().replace([':', '.'], "-"));
         notices::attempt(self.session, async move {
             save::file(&Array::of1(&text.into()), &name, "application/json")
-        });
-    }
-
-    fn show_seal(&self) {
-        self.session.seal.update(|seal| {
-            let (opened, badge) = (seal.opened + 1, std::mem::take(&mut seal.badge));
-            *seal = Seal { shown: true, opened, badge, ..Seal::default() };
         });
     }
 

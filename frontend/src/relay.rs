@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use analyst::FencedMode;
-use app::session::{LedgerEntry, Model, SIGNED_OUT, Session};
+use app::session::{Id, LedgerEntry, Model, Question, SIGNED_OUT, Session};
 use chat::receipt::{self, Receipt};
 use chat::wire::{self, Failure};
 use chat::{Delta, Request};
@@ -12,7 +12,7 @@ use futures::future::{Either, select};
 use gloo_net::http;
 use js_sys::Uint8Array;
 use kernel::automation::Happening;
-use leptos::prelude::{ArcRwSignal, Set, Update};
+use leptos::prelude::{ArcRwSignal, GetValue, Set, Update, WithUntracked};
 use serde_json::Value;
 use web_sys::{AbortController, AbortSignal};
 
@@ -27,7 +27,7 @@ use crate::{activity, clock};
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
 /// What the user reads where the relay received something else than was sent.
-const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
+const REPLACED: &str = "The server received something else than this page sent and lists under “What was sent”: something between \
                         them changes requests. Ask nothing more here until you know what it is.";
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
@@ -90,6 +90,8 @@ fn one(item: &Value) -> Option<Offered> {
 
 /// What is called while a call is under way.
 pub(crate) struct Follow<'a> {
+    /// The turn that the call belongs to; none for a test.
+    pub(crate) turn: Option<Id>,
     /// Gets the entry of the ledger, before the request is sent.
     pub(crate) sent: &'a dyn Fn(&LedgerEntry),
     /// Gets the id of the model that answers when the answer begins, if the relay says it.
@@ -107,7 +109,7 @@ pub(crate) async fn call(
     request: &Request,
     direct: bool,
     session: Session,
-    Follow { sent, begun }: Follow<'_>,
+    Follow { turn, sent, begun }: Follow<'_>,
     cancellation: &CancellationToken,
     on_delta: &mut dyn FnMut(Delta) -> bool,
 ) -> Result<(), String> {
@@ -121,7 +123,7 @@ pub(crate) async fn call(
     let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
     let answer = async {
         let signal = connection.0.signal();
-        let record = async |to: String, body: &str| record(session, sent, to, body).await;
+        let record = async |to: String, body: &str| record(session, turn, sent, to, body).await;
         let mut answer = if direct {
             endpoint::ask(request.model.as_deref().unwrap_or_default(), &body, &signal, record)
                 .await?
@@ -201,20 +203,26 @@ impl Drop for Connection {
     }
 }
 
-/// Records a body in the ledger, and returns the entry.
+/// Records a body of a turn, or of a test, in the ledger, and returns the entry.
 pub(crate) async fn record(
     session: Session,
+    turn: Option<Id>,
     sent: &dyn Fn(&LedgerEntry),
     to: String,
     body: &str,
 ) -> Result<LedgerEntry, String> {
     let hash = sha256(&Uint8Array::from(body.as_bytes())).await?;
+    let question = session.turns.with_untracked(|turns| {
+        let turn = turns.iter().find(|asked| Some(asked.id) == turn)?;
+        Some(Question { turn: turn.id, text: turn.question.get_value().into() })
+    });
     let entry = LedgerEntry {
         at: clock::timestamp(),
         to,
         bytes: body.len(),
         sha256: hash,
         body: Arc::from(body),
+        question,
         confirmed: ArcRwSignal::new(false),
     };
     sent(&entry);

@@ -2,11 +2,11 @@
 //! decides what they found. Each test has its own address there, which answers every request and
 //! records it.
 
-use app::session::{Seal, Session, badge, exits_summary, judged};
+use app::session::{Session, badge, exits_summary, judged};
 use js_sys::Function;
 use kernel::EgressProbe;
 use kernel::automation::JudgedProbe;
-use leptos::prelude::{Update, WithUntracked};
+use leptos::prelude::Update;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -42,22 +42,17 @@ pub(crate) fn show(session: Session, host: &Host) {
         seal.running = true;
         "Trying every exit".clone_into(&mut seal.word);
     });
-    let opened = session.seal.with_untracked(|seal| seal.opened);
     spawn_local(async move {
         let probes = run(&host, None).await;
         session.seal.update(|seal| {
-            if let Ok(probes) = &probes {
-                seal.badge = badge(probes);
-            }
-            // One that was opened again since begins anew.
-            if seal.opened == opened {
-                let before = std::mem::take(&mut seal.probes);
-                let (word, probes) = match probes {
-                    Ok(probes) => (exits_summary(&probes), probes),
-                    Err(why) => (why, before),
-                };
-                *seal = Seal { running: false, word, probes, ..seal.clone() };
-            }
+            seal.running = false;
+            // One that fails makes no statement, also not the one of the test before.
+            let (word, probes) = match probes {
+                Ok(probes) => (exits_summary(&probes), probes),
+                Err(why) => (why, Vec::new()),
+            };
+            seal.badge = badge(&probes);
+            (seal.word, seal.probes) = (word, probes);
         });
     });
 }

@@ -254,7 +254,7 @@ impl SessionController {
         let Some(to) = self.recorder.receiver() else { return };
         let Ok(json) = serde_json::to_string(&exported(turn, ended)) else { return };
         let sent = |entry: &LedgerEntry| self.recorder.sent(Some(turn.id), entry);
-        if relay::record(self.session, &sent, to, &json).await.is_ok() {
+        if relay::record(self.session, Some(turn.id), &sent, to, &json).await.is_ok() {
             self.recorder.hand_out(&json);
         }
     }

@@ -252,7 +252,7 @@ impl Drive<'_> {
             request,
             self.direct,
             session,
-            Follow { sent: &sent, begun: &begun },
+            Follow { turn: Some(turn), sent: &sent, begun: &begun },
             self.cancellation,
             &mut |delta| {
                 self.feed(delta);

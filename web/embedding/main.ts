@@ -74,7 +74,7 @@ async function begin(port: MessagePort, site: string) {
       `${site}, the page around this one, receives the questions and answers of the session that began with it.`,
     );
   notify(
-    `This page is part of ${site}, which hands in files and receives the questions and answers of this session. What it received is listed under “sent”.`,
+    `This page is part of ${site}, which hands in files and receives the questions and answers of this session. What it received is listed under “What was sent”.`,
     true,
   );
   return { insitu, handedIn, withheld: () => withheld, handedOut: () => handedOut };
@@ -85,7 +85,7 @@ async function begin(port: MessagePort, site: string) {
  * the whole page it is not.
  */
 function sayInMenus(sentence: string) {
-  const menus = Array.from(document.querySelectorAll("#model-menu, #disclosure-menu"));
+  const menus = Array.from(document.querySelectorAll("#model-menu, #disclosure-choice"));
   return menus.map((menu) => {
     const said = element("p", { class: "menu-text", "data-testid": "handed-out" }, sentence);
     menu.prepend(said);

@@ -30,7 +30,7 @@ export async function openFrame(document: Document): Promise<Frame> {
   // There may be no body yet, and outside the body the page's program does not interfere.
   document.documentElement.append(element);
   await loaded;
-  if (!element.contentWindow) throw new Error("The sealed frame was taken from the page.");
+  if (!element.contentWindow) throw new Error("The isolated frame was taken from the page.");
   const [control, worker] = [new MessageChannel(), new MessageChannel()];
   // The frame's origin is opaque, so no narrower target can be named; what is sent is two ports and
   // no data.

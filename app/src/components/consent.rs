@@ -22,7 +22,7 @@ pub(super) fn ConsentDialog() -> impl IntoView {
                 <pre class="consent-text" tabindex="0" aria-label="What would be sent">{visible(&consent.text)}</pre>
                 <p class="sheet-text">{pictures}</p>
                 <details class="consent-instead">
-                    <summary>{"What “Send shape only” would send"}</summary>
+                    <summary>{"What “Send column info only” would send"}</summary>
                     <pre class="consent-text" tabindex="0" aria-label="What would be sent instead">{visible(&consent.instead)}</pre>
                 </details>
             }
@@ -45,7 +45,7 @@ pub(super) fn ConsentDialog() -> impl IntoView {
             {body}
             <div class="consent-choices">
                 <button class="button is-main" type="button" on:click=move |_| decide(Verdict::Send)>{"Send"}</button>
-                <button class="button" type="button" on:click=move |_| decide(Verdict::Shape)>{"Send shape only"}</button>
+                <button class="button" type="button" on:click=move |_| decide(Verdict::Shape)>{"Send column info only"}</button>
                 <button class="button is-quiet" type="button" on:click=move |_| decide(Verdict::Stop)>{"Stop"}</button>
             </div>
         </dialog>

@@ -90,7 +90,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
     view! {
         <div class="model">
             <button
-                class="chip"
+                class="chip model-open"
                 type="button"
                 {..popovertarget("model-menu")}
                 data-testid="model-menu"

@@ -56,7 +56,7 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
         >
             <h2 id="open-models-title">{"Use an open model in this browser"}</h2>
             <p class="sheet-text">
-                {"It runs in this tab, sealed: nothing leaves this browser, not even the question. No key and no account. It is downloaded once, and \
+                {"It runs in this tab, isolated: nothing leaves this browser, not even the question. No key and no account. It is downloaded once, and \
                   its SHA-256 is compared before it runs. The first question takes longest, since the model first reads its instructions."}
             </p>
             <ul class="open-models-list">{rows}</ul>

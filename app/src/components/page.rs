@@ -4,11 +4,12 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    composer::Composer, consent::ConsentDialog, conversation::Conversation,
+    Dialogs, composer::Composer, consent::ConsentDialog, conversation::Conversation,
     endpoint::EndpointDialog, files::Files, functions::FunctionDialogs, header::Header,
-    ledger::Ledger, line::LineDialog, notices::Notices, open_models::OpenModelsDialog,
-    preview::PreviewDialog, seal::SealDialog, session_list::SessionListDialog,
-    variables::VariablesDialog, versions::VersionOffers, wheel::WheelDialog,
+    line::LineDialog, notices::Notices, open_models::OpenModelsDialog, preview::PreviewDialog,
+    privacy::PrivacyPanel, python::PythonDialog, session_list::SessionListDialog,
+    shortcuts::ShortcutsDialog, variables::VariablesDialog, versions::VersionOffers,
+    wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -21,6 +22,7 @@ pub fn App(
     actions: Actions,
 ) -> impl IntoView {
     provide_context(session);
+    provide_context(Dialogs::new());
     actions.provide();
     let Actions { turns, files, .. } = actions;
     let dragging = RwSignal::new(false);
@@ -67,13 +69,14 @@ pub fn App(
                     </div>
                 </main>
             </div>
-            <Ledger />
+            <PrivacyPanel />
             <ConsentDialog />
             <WheelDialog />
             <PreviewDialog />
             <OpenModelsDialog />
             <EndpointDialog />
-            <SealDialog />
+            <PythonDialog />
+            <ShortcutsDialog />
             <LineDialog />
             <SessionListDialog />
             <FunctionDialogs />

@@ -1,13 +1,12 @@
-//! The statement that nothing leaves the kernel: a button, and the dialog with the self-test that
-//! it opens.
+//! The isolation test: it tries every exit of the frame in which Python runs.
 
 use kernel::automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::Place;
 use leptos::prelude::*;
 use text::visible;
 
-use super::{actions, icon::Icon, modal::modal, session};
-use crate::actions::PrivacyActions;
+use super::{actions, session};
+use crate::{actions::PrivacyActions, session::Seal};
 
 /// The places of exits, in the order in which they are shown.
 const PLACES: [(Place, &str); 3] = [
@@ -16,36 +15,16 @@ const PLACES: [(Place, &str); 3] = [
     (Place::Frame, "From JavaScript in the frame around it"),
 ];
 
-/// The button in the header.
+/// The part of the panel for the test.
 #[component]
-pub(super) fn SealButton() -> impl IntoView {
+pub(super) fn IsolationTest() -> impl IntoView {
     let (privacy, seal) = (actions::<dyn PrivacyActions>(), session().seal);
-    let badge = Memo::new(move |_| seal.with(|seal| seal.badge.clone()));
-    view! {
-        <button
-            class="chip seal-open"
-            type="button"
-            aria-haspopup="dialog"
-            data-testid="seal-open"
-            on:click=move |_| { privacy.with(|privacy| privacy.show_seal()); }
-        >
-            <Icon name="lock" />
-            <span class="chip-text" data-testid="seal-badge">{badge}</span>
-        </button>
-    }
-    .into_any()
-}
-
-/// A modal dialog, open while [`crate::session::Seal::shown`] is set.
-#[component]
-pub(super) fn SealDialog() -> impl IntoView {
-    let (privacy, seal) = (actions::<dyn PrivacyActions>(), session().seal);
-    let shown = Memo::new(move |_| seal.with(|seal| seal.shown));
-    let dialog = modal(move || shown.get());
-    let close = move || seal.update(|seal| seal.shown = false);
     let running = Memo::new(move |_| seal.with(|seal| seal.running));
     let word = Memo::new(move |_| seal.with(|seal| visible(&seal.word)));
+    let badge = Memo::new(move |_| seal.with(|seal| seal.badge.clone()));
+    let leaks = Memo::new(move |_| seal.with(Seal::leaks));
     let probes = Memo::new(move |_| seal.with(|seal| seal.probes.clone()));
+    let passed = move || !leaks.get() && probes.with(|probes| !probes.is_empty());
     let sections = move || {
         let some = |probes: &Vec<JudgedProbe>| {
             (!probes.is_empty()).then(|| PLACES.map(|(place, title)| section(place, title, probes)))
@@ -53,24 +32,14 @@ pub(super) fn SealDialog() -> impl IntoView {
         probes.with(some).into_iter().flatten().collect_view()
     };
     view! {
-        <dialog
-            class="sheet"
-            node_ref=dialog
-            aria-labelledby="seal-title"
-            data-testid="seal"
-            on:close=move |_| {
-                if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
-                    close();
-                }
-            }
-        >
-            <div class="sheet-head">
-                <h2 id="seal-title">{"Nothing gets out"}</h2>
-                <button class="button is-quiet" type="button" on:click=move |_| close()>{"Close"}</button>
+        <section class="privacy-part" aria-labelledby="seal-title" data-testid="seal">
+            <div class="seal-head">
+                <h3 id="seal-title">{"Isolation test"}</h3>
+                <span class="seal-badge" class:is-problem=leaks class:is-passed=passed data-testid="seal-badge">{badge}</span>
             </div>
-            <p class="sheet-text">
-                {"Python runs in a sealed frame: it has no network, no storage, no cookies and no access to this page. See for \
-                  yourself: the test tries every exit there is, towards an address that would answer and counts who comes."}
+            <p class="privacy-text">
+                {"Python has no network, no storage, no cookies and no access to this page. See for yourself: \
+                  the test tries every exit there is, towards an address that would answer and counts who comes."}
             </p>
             <button
                 class="button"
@@ -82,7 +51,7 @@ pub(super) fn SealDialog() -> impl IntoView {
             </button>
             <p class="seal-word" role="status" data-testid="seal-word">{word}</p>
             <div>{sections}</div>
-        </dialog>
+        </section>
     }
     .into_any()
 }
@@ -107,7 +76,7 @@ fn section(place: Place, title: &'static str, probes: &[JudgedProbe]) -> AnyView
         }
     };
     view! {
-        <h3 class="seal-place">{title}</h3>
+        <h4 class="seal-place">{title}</h4>
         <ul>{probes.into_iter().map(row).collect_view()}</ul>
     }
     .into_any()

@@ -6,33 +6,29 @@ use kernel::EgressProbe;
 use kernel::automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::{Fate, Place};
 
-/// What the button and its dialog show.
+/// What the page shows of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seal {
-    /// Whether the dialog is open.
-    pub shown: bool,
-    /// How many times it was opened.
-    pub opened: u32,
     /// Whether the exits are being tried.
     pub running: bool,
     /// What came of it, as a sentence; empty before.
     pub word: String,
     /// The exits that were tried.
     pub probes: Vec<JudgedProbe>,
-    /// The label of the button: its result once the test has run, before that what it does.
+    /// Its result in a few words; before the test, that there is none.
     pub badge: String,
 }
 
 impl Default for Seal {
     fn default() -> Self {
-        Self {
-            shown: false,
-            opened: 0,
-            running: false,
-            word: String::new(),
-            probes: Vec::new(),
-            badge: badge(&[]),
-        }
+        Self { running: false, word: String::new(), probes: Vec::new(), badge: badge(&[]) }
+    }
+}
+
+impl Seal {
+    /// Returns whether the test has found an open exit.
+    pub fn leaks(&self) -> bool {
+        count(&self.probes, JudgedFate::Open) > 0
     }
 }
 
@@ -84,12 +80,12 @@ pub fn exits_summary(probes: &[JudgedProbe]) -> String {
     }
 }
 
-/// Summarises probes in a few words, for the button.
+/// Summarises probes in a few words.
 pub fn badge(probes: &[JudgedProbe]) -> String {
     match (probes.len(), count(probes, JudgedFate::Open), count(probes, JudgedFate::Unproven)) {
-        (0, ..) => "Test the seal".to_owned(),
-        (_, 0, 0) => "Sealed, tested".to_owned(),
-        (_, 0, unproven) => format!("Sealed, {unproven} unproven"),
+        (0, ..) => "Not run yet".to_owned(),
+        (_, 0, 0) => "Passed".to_owned(),
+        (_, 0, unproven) => format!("Passed, {unproven} not proven"),
         (_, 1, _) => "1 exit open".to_owned(),
         (_, open, _) => format!("{open} exits open"),
     }
@@ -160,14 +156,14 @@ mod tests {
      {
         use JudgedFate::{Open, Refused, Unproven};
         for (fates, sentence, word) in [
-            (&[][..], "No exit was tried.", "Test the seal"),
-            (&[Refused, Refused], "All 2 exits were refused.", "Sealed, tested"),
+            (&[][..], "No exit was tried.", "Not run yet"),
+            (&[Refused, Refused], "All 2 exits were refused.", "Passed"),
             (&[Refused, Open], "1 of 2 exits is open.", "1 exit open"),
             (&[Open, Open], "2 of 2 exits are open.", "2 exits open"),
             (
                 &[Refused, Unproven],
                 "1 of 2 exits were refused. Of 1 more nothing can be known in this browser.",
-                "Sealed, 1 unproven",
+                "Passed, 1 not proven",
             ),
             (
                 &[Open, Unproven, Refused],

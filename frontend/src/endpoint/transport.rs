@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use wasm_bindgen::JsCast;
 use web_sys::{AbortSignal, HtmlInputElement};
 
+use super::contacts;
 use crate::foreign::endpoint::Sending;
 pub(super) use crate::foreign::endpoint::{Reply, Transport};
 use crate::foreign::page::page;
@@ -73,7 +74,9 @@ impl Transport {
             Method::Get => ("GET", None),
             Method::Post(body) => ("POST", Some(body)),
         };
-        if body.is_some() {
+        if body.is_none() {
+            contacts::note(&connection.address.host);
+        } else {
             headers.insert("content-type".to_owned(), "application/json".into());
             headers.insert("accept".to_owned(), "text/event-stream, application/json".into());
         }

@@ -330,6 +330,13 @@ impl Page for Browser {
         choice::copies()
     }
 
+    fn show_title(&self, title: &str) {
+        let shown = self.session.title;
+        if shown.with_untracked(|before| before != title) {
+            shown.set(title.to_owned());
+        }
+    }
+
     fn keeps_unasked(&self) -> bool {
         choice::keeps_unasked()
     }

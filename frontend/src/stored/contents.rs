@@ -1,6 +1,6 @@
 //! The records of a stored session, and what belongs to them.
 
-use app::session::LedgerEntry;
+use app::session::{LedgerEntry, Question};
 use app::session::stored::{LogPart, StorageError};
 use futures::future::join_all;
 use js_sys::{Array, Date, Uint8Array};
@@ -79,9 +79,10 @@ pub(super) async fn put_text(
     Ok(BlobRef { sha256, media_type, bytes: text.len() as u64 })
 }
 
-/// Returns requests with their bodies where they are kept.
-pub(crate) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
-    let entry = async |Sent { ms, to, bytes, sha256, body, .. }: Sent| {
+/// Returns requests and their questions with their bodies where they are kept.
+pub(crate) async fn with_bodies(requests: Vec<(Sent, Option<String>)>) -> Vec<LedgerEntry> {
+    let entry = async |(sent, question): (Sent, Option<String>)| {
+        let Sent { turn, ms, to, bytes, sha256, body } = sent;
         let kept = match &body {
             Some(body) => text_of(&body.sha256).await,
             None => None,
@@ -97,6 +98,7 @@ pub(crate) async fn with_bodies(requests: Vec<Sent>) -> Vec<LedgerEntry> {
             bytes: usize::try_from(bytes).unwrap_or_default(),
             sha256,
             body: body.into(),
+            question: turn.zip(question).map(|(turn, text)| Question { turn, text: text.into() }),
             confirmed: ArcRwSignal::default(),
         }
     };

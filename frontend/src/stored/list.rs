@@ -97,7 +97,12 @@ pub(crate) async fn restore(id: &str) -> Result<(), String> {
 /// # Errors
 /// A sentence for the user.
 pub(crate) async fn set(id: &str, what: &str, value: JsValue) -> Result<(), String> {
-    change(|storage| storage.sessions().change(id, &object(&[(what, &value)]))).await
+    change(|storage| storage.sessions().change(id, &object(&[(what, &value)]))).await?;
+    let open = open_sessions().into_iter().find(|session| session.id() == id);
+    if let Some((session, title)) = open.zip(value.as_string()).filter(|_| what == "title") {
+        session.show_title(&title);
+    }
+    Ok(())
 }
 
 /// Stores a copy of a session.

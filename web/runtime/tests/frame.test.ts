@@ -99,6 +99,6 @@ test("the frame gets one end of each channel, and the page has the other", async
 
 test("a frame that is removed while it loads is an error", async () => {
   await assert.rejects(openFrame(fakePage(null).document), {
-    message: "The sealed frame was taken from the page.",
+    message: "The isolated frame was taken from the page.",
   });
 });

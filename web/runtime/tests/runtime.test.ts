@@ -272,11 +272,11 @@ for (const [name, from, how, message] of failures) {
 test("a frame that cannot be opened rejects the start with its message", async () => {
   const { runtime } = visit({
     openFrame: async () => {
-      throw new Error("The sealed frame was taken from the page.");
+      throw new Error("The isolated frame was taken from the page.");
     },
   });
   await assert.rejects(runtime.start(orderOf("snapshot"), quiet), {
-    message: "The sealed frame was taken from the page.",
+    message: "The isolated frame was taken from the page.",
   });
 });
 

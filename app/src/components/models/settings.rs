@@ -87,7 +87,7 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
             </label>
             <p class="menu-problem" id="models-problem" role="alert" data-testid="settings-problem">{problem}</p>
             <p class="menu-note">
-                {"They hold from the next question on. What you add is sent to the model, and the ledger shows it."}
+                {"They hold from the next question on. What you add is sent to the model, and is listed under “What was sent”."}
             </p>
         </details>
     }

@@ -113,9 +113,15 @@ impl<P: Page> StoredSession<P> {
         self.0.id.borrow().clone()
     }
 
-    /// Returns the title.
+    /// Returns the title as the list of sessions has it.
     pub fn title(&self) -> String {
         self.0.title.borrow().clone()
+    }
+
+    /// Changes the title that the page shows.
+    pub fn show_title(&self, title: &str) {
+        self.0.title.replace(title.to_owned());
+        self.0.page.show_title(title);
     }
 
     /// Returns whether nothing has happened in the session yet.
@@ -259,7 +265,7 @@ impl<P: Page> StoredSession<P> {
     /// Sets which session of the storage this is.
     fn set_open(&self, id: &str, title: &str, open: P::Open) {
         self.0.id.replace(id.to_owned());
-        self.0.title.replace(title.to_owned());
+        self.show_title(title);
         self.0.open.replace(Some(open));
         if self.is_shown() {
             self.0.page.choose(id);

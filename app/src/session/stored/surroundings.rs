@@ -183,6 +183,9 @@ pub trait Page: Storage + 'static {
     /// Returns whether the user agreed to copies of files; none while that was not asked.
     fn copies(&self) -> Option<bool>;
 
+    /// Shows the title of the session.
+    fn show_title(&self, title: &str);
+
     /// Returns whether copies of small files are kept without asking.
     fn keeps_unasked(&self) -> bool;
 

@@ -65,9 +65,15 @@ fn every_export_names_files_digests_versions_seed_and_disclosure() {
         serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
     let digest = transcript.files[0].sha256.clone().unwrap();
     for (ending, export) in exported(&transcript) {
-        for fact in
-            ["sales.csv", &digest, "pandas 3.0.2", "3.13.2", "20260301", "Column info only", "planner"]
-        {
+        for fact in [
+            "sales.csv",
+            &digest,
+            "pandas 3.0.2",
+            "3.13.2",
+            "20260301",
+            "Column info only",
+            "planner",
+        ] {
             assert!(export.contains(fact), "{ending}: {fact}");
         }
     }

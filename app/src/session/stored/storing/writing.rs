@@ -82,7 +82,7 @@ impl<P: Page> StoredSession<P> {
         // The first question is the title, until the user has named the session.
         let title = self.0.log.borrow().state().title();
         if self.title().is_empty() && !title.is_empty() {
-            self.0.title.replace(title.clone());
+            self.show_title(&title);
             self.0.page.set_title(&self.id(), &title).await.ok();
         }
         Ok(())

@@ -455,6 +455,8 @@ impl Page for Tab {
         self.copies.get()
     }
 
+    fn show_title(&self, _: &str) {}
+
     fn keeps_unasked(&self) -> bool {
         self.unasked.get()
     }
