@@ -9,8 +9,8 @@ use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
 use crate::session::{
-    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme, Turn,
-    Verdict, WheelVerdict,
+    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme,
+    Turn, Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.

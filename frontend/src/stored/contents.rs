@@ -1,7 +1,7 @@
 //! The records of a stored session, and what belongs to them.
 
-use app::session::{LedgerEntry, Question};
 use app::session::stored::{LogPart, StorageError};
+use app::session::{LedgerEntry, Question};
 use futures::future::join_all;
 use js_sys::{Array, Date, Uint8Array};
 use kernel::Outcome;
