@@ -142,13 +142,33 @@ fn line(series: &Series) -> String {
         return format!("{name}, {size}: always {}.", short(lowest.1));
     }
     let at = |(x, y): (&Coordinate, f64)| format!("{} at {}", short(y), place(x));
-    let values: Vec<f64> = facts::valued(series).map(|(_, y)| y).collect();
-    let trend = trend(&values, highest.1 - lowest.1);
+    let trend = trend(&along_axis(series), highest.1 - lowest.1);
     format!("{name}, {size}: highest {}, lowest {}; {trend}.", at(highest), at(lowest))
 }
 
-/// Describes the trend from the first value to the last, by linear regression. There are at least
-/// two values.
+/// Returns the values of a series from the beginning of its axis to the end, in whatever order code
+/// has drawn them: numbers and dates have an order, other names that of the series.
+fn along_axis(series: &Series) -> Vec<f64> {
+    let mut points: Vec<(&Coordinate, f64)> = facts::valued(series).collect();
+    let dated = |text: &str| {
+        let day = text.as_bytes().get(..10);
+        day.is_some_and(|day| day.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-'))
+    };
+    if points.iter().all(|(x, _)| x.as_f64().is_some()) {
+        points.sort_by(|(one, _), (other, _)| {
+            one.as_f64().unwrap_or_default().total_cmp(&other.as_f64().unwrap_or_default())
+        });
+    } else if points.iter().all(|(x, _)| matches!(x, Coordinate::Text(text) if dated(text))) {
+        points.sort_by(|(one, _), (other, _)| match (one, other) {
+            (Coordinate::Text(one), Coordinate::Text(other)) => one.cmp(other),
+            _ => std::cmp::Ordering::Equal,
+        });
+    }
+    points.into_iter().map(|(_, y)| y).collect()
+}
+
+/// Describes the trend from the first value to the last, by linear regression, unless the ends say
+/// the opposite. There are at least two values.
 fn trend(values: &[f64], extent: f64) -> String {
     let count = values.len() as f64;
     let middle = (count - 1.0) / 2.0;
@@ -158,8 +178,10 @@ fn trend(values: &[f64], extent: f64) -> String {
         values.iter().enumerate().map(|(at, value)| distance(at) * (value - mean)).sum();
     let squares: f64 = (0..values.len()).map(|at| distance(at).powi(2)).sum();
     let change = both / squares * (count - 1.0);
+    let ends =
+        values.last().copied().unwrap_or_default() - values.first().copied().unwrap_or_default();
     let direction = match change {
-        _ if change.abs() < 0.2 * extent => "no clear trend",
+        _ if change.abs() < 0.2 * extent || change * ends < 0.0 => "no clear trend",
         _ if change > 0.0 => "rising overall",
         _ => "falling overall",
     };

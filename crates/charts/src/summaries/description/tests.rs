@@ -53,6 +53,18 @@ fn a_chart_is_described_in_sentences() {
                 "“d”, 3 points: highest 2 at 1, lowest 0.5 at 3; falling overall, 2 at first, 0.5 at last.",
             ],
         ),
+        (
+            line(json!([
+                { "label": "newest first", "points": [["2024-03-01T00:00:00", 1], ["2024-02-01T00:00:00", 5], ["2024-01-01T00:00:00", 9]] },
+                { "label": "up, and down at the end", "points": [[1, 5], [2, 6], [3, 7], [4, 8], [5, 9], [6, 10], [7, 4]] }])),
+            &[
+                "Line chart.",
+                "Horizontal axis, from 2024-03-01 to 7.",
+                "Vertical axis, from 1 to 10.",
+                "“newest first”, 3 points: highest 9 at 2024-01-01, lowest 1 at 2024-03-01; falling overall, 9 at first, 1 at last.",
+                "“up, and down at the end”, 7 points: highest 10 at 6, lowest 4 at 7; no clear trend, 5 at first, 4 at last.",
+            ],
+        ),
         (line(json!([])), &["Line chart."]),
         (bars.clone(), &["Bar chart.", "p (x): 1; q (x): 2; p (y): 3."]),
         (pie.clone(), &["Pie chart.", "s 75 %, r 25 %."]),
