@@ -10,7 +10,7 @@ use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 
-use crate::log::{BlobRef, Disclosure, End, Execution, Id, Origin, State};
+use crate::log::{BlobRef, Disclosure, End, Execution, File, Id, Origin, State};
 
 /// What a session does not know of the interpreter that it had.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -61,13 +61,23 @@ pub fn transcript(
         title: state.title(),
         created: i64::try_from(state.created_ms()).ok().filter(|ms| *ms > 0),
         updated: i64::try_from(state.changed_ms()).ok().filter(|ms| *ms > 0),
-        files: state.files().iter().filter(|file| file.wheel.is_none()).map(data_file).collect(),
+        files: newest(state.files()).map(data_file).collect(),
         wheels: state.files().iter().filter_map(wheel).collect(),
         environment: environment(state, interpreter),
         check: state.check().map(check),
         usage: used(&state.usage()),
         entries,
     }
+}
+
+/// Returns the data files, without those in whose place a later one was added again.
+fn newest(files: &[File]) -> impl Iterator<Item = &File> {
+    let is_data = |file: &&File| file.wheel.is_none();
+    let is_newest = move |(at, file): &(usize, &File)| {
+        let mut later = files.iter().skip(at + 1).filter(is_data);
+        !later.any(|other| (&other.name, &other.path) == (&file.name, &file.path))
+    };
+    files.iter().enumerate().filter(is_newest).map(|(_, file)| file).filter(is_data)
 }
 
 /// Returns what a transcript of the session refers to, each blob once.
@@ -171,7 +181,7 @@ fn check(found: crate::log::Check) -> Check {
     Check { ms, compared, different, other_runtime, left_out, tolerance: crate::log::TOLERANCE }
 }
 
-fn data_file(file: &crate::log::File) -> DataFile {
+fn data_file(file: &File) -> DataFile {
     DataFile {
         name: file.name.clone(),
         path: file.path.clone().unwrap_or_else(|| format!("/data/{}", file.name)),
@@ -180,7 +190,7 @@ fn data_file(file: &crate::log::File) -> DataFile {
     }
 }
 
-fn wheel(file: &crate::log::File) -> Option<Wheel> {
+fn wheel(file: &File) -> Option<Wheel> {
     let crate::log::Wheel { name, version, sha256, .. } = file.wheel.clone()?;
     Some(Wheel { name, version, file: file.name.clone(), bytes: file.bytes, sha256 })
 }

@@ -113,7 +113,7 @@ fn the_shown_path_is_written_down_in_its_order() {
 }
 
 #[test]
-fn wheels_are_no_data_files() {
+fn data_files_are_listed_once_and_wheels_are_none_of_them() {
     let package = crate::log::Wheel {
         name: "attrs".to_owned(),
         version: "26.1.0".to_owned(),
@@ -124,10 +124,12 @@ fn wheels_are_no_data_files() {
         Body::Created { id: "a".to_owned() },
         added(1, "a.csv", Kept::Copy),
         wheel(2, "attrs.whl", &package),
+        added(3, "b.csv", Kept::Copy),
+        added(4, "a.csv", Kept::Copy),
     ];
     let transcript = transcript(&state(bodies), Interpreter::default(), found);
     let names: Vec<&str> = transcript.files.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!(names, ["a.csv"]);
+    assert_eq!(names, ["b.csv", "a.csv"]);
     let file = TABLE.len() as u64;
     let crate::log::Wheel { name, version, sha256, .. } = package;
     let expected =
