@@ -195,7 +195,7 @@ function heatmap(
           ]
         : shades(theme),
       ...(both ? { zmin: -most, zmax: most, zmid: 0 } : {}),
-      ...(all.length <= LABELLED ? { texttemplate: "%{z:.3~g}" } : {}),
+      ...(all.length <= LABELLED ? { texttemplate: "%{z:,.3~r}" } : {}),
       xgap: 1,
       ygap: 1,
       showlegend: false,

@@ -122,6 +122,8 @@ export function graded(theme: Theme, share: number) {
 export const colorbar = (label: string | undefined) => ({
   thickness: 12,
   outlinewidth: 0,
+  exponentformat: "none",
+  separatethousands: true,
   title: { text: plain(label) },
 });
 

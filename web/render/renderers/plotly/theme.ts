@@ -42,6 +42,9 @@ export function themed(
   };
 }
 
+/** Numbers as tables show them: 59,435.2 rather than 59.4352k. */
+const NUMBERS = { exponentformat: "none", separatethousands: true };
+
 /** The layout of a template. */
 type Defaults = Layout & {
   coloraxis?: object;
@@ -64,6 +67,7 @@ function template(given: unknown, theme: Theme, narrow: boolean) {
     tickcolor: theme.edge,
     automargin: true,
     title: { standoff: 12 },
+    ...NUMBERS,
   };
   const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: axis, angularaxis: axis };
   const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
@@ -129,7 +133,7 @@ function template(given: unknown, theme: Theme, narrow: boolean) {
       polar: { ...layout.polar, ...polar },
       ternary: { bgcolor: "rgba(0,0,0,0)", aaxis: axis, baxis: axis, caxis: axis },
       scene: { xaxis: scene, yaxis: scene, zaxis: scene, dragmode: "turntable" },
-      coloraxis: { ...layout.coloraxis, colorbar: { outlinewidth: 0, thickness: 14 } },
+      coloraxis: { ...layout.coloraxis, colorbar: { outlinewidth: 0, thickness: 14, ...NUMBERS } },
       annotationdefaults: {
         ...layout.annotationdefaults,
         font: { color: theme.ink },

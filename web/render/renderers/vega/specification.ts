@@ -90,6 +90,8 @@ export function configuration(theme: Theme) {
       ramp: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent],
       heatmap: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent],
     },
+    // Numbers as tables show them.
+    tooltipFormat: { numberFormat: ",.10~g" },
     mark: { color: theme.series[0] },
     arc: { stroke: theme.surface },
     text: { color: theme.ink, fill: theme.ink },
