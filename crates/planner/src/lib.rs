@@ -16,6 +16,7 @@ mod code;
 mod columns;
 mod currencies;
 mod day_order;
+mod follow_ups;
 pub mod input;
 mod label;
 mod lexicon;
@@ -32,6 +33,7 @@ mod wording;
 mod words;
 
 pub use chips::{Chip, chips, first_query, words};
+pub use follow_ups::{FollowUp, follow_ups};
 pub use input::{Attempt, File, Seen};
 pub use label::sentence;
 pub use menu::{Choice, Meaning, meanings, menu};
