@@ -7,9 +7,10 @@ use std::rc::Rc;
 use kernel::FileRef;
 use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
+use serde_json::Value;
 
 use crate::session::{
-    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme,
+    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme,
     Turn, Verdict, WheelVerdict,
 };
 
@@ -226,6 +227,8 @@ pub trait ReadingActions {
     /// Puts into the bar what a part of its query can become, or what a word that it does not use
     /// may mean; `typed` narrows that.
     fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str);
+    /// Returns queries that follow from one, each with what it asks.
+    fn follow_ups(&self, query: &Value) -> Vec<Choice>;
     /// Shows the bar in which a query is put together without a question.
     fn show_bar(&self);
     /// Asks for what a query says, as it is.
@@ -345,6 +348,8 @@ pub trait TableView {
     fn saves(&self) -> Vec<String>;
     /// Saves one of these.
     fn save(&self, file: usize) -> Later<()>;
+    /// Shows a cell, by row and column from 0, and gives it the focus.
+    fn go(&self, row: usize, column: usize);
     /// Returns its text to copy.
     fn text(&self) -> Later<String>;
     /// Releases what it has.

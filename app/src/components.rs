@@ -6,6 +6,7 @@
     reason = "the component macro writes `pub` items whatever the component's own visibility"
 )]
 
+mod about;
 mod answer;
 mod button;
 mod claim;
@@ -26,6 +27,7 @@ pub(crate) mod failure;
 mod file;
 mod file_questions;
 mod files;
+mod follow_ups;
 mod functions;
 mod header;
 pub(crate) mod icon;
@@ -58,6 +60,7 @@ mod session_title;
 mod shortcuts;
 mod step;
 mod step_changes;
+mod steps;
 mod suggestions;
 mod tables;
 mod theme;

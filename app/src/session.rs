@@ -4,6 +4,8 @@
 //! the rest. It does no IO, and contains nothing that is not shown but for which of the page's
 //! sessions it is.
 
+mod about;
+mod advice;
 mod archive;
 mod changes;
 pub mod completion;
@@ -23,6 +25,7 @@ mod preview;
 mod progress;
 mod reading;
 mod recall;
+mod reveal;
 mod seal;
 pub mod seed;
 mod settings;
@@ -34,6 +37,7 @@ mod turn;
 mod usage;
 pub mod variables;
 mod version;
+mod written_table;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -43,6 +47,10 @@ use kernel::manifest::Package;
 use kernel::wheels::Facts;
 use leptos::prelude::*;
 
+pub use self::about::{
+    About, Facts as AnswerFacts, Note, NoteKind, checked, is_doubted, steps_line,
+};
+pub use self::advice::advice;
 pub use self::archive::{Archive, LocalTime, is_of_system};
 pub use self::changes::{
     Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by,
@@ -67,6 +75,7 @@ pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
+pub use self::reveal::{Reveal, Spot, spot};
 pub use self::seal::{Seal, badge, exits_summary, judged};
 pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
@@ -76,10 +85,11 @@ pub use self::tables::{
     FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
-pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
+pub use self::turn::{Difference, PAGE_CLOSED, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
 pub use self::version::{PageVersions, Server};
+pub use self::written_table::WrittenTable;
 pub use model::{HERE, IN_TAB, Model, PLANNER};
 pub use progress::Progress;
 pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};

@@ -30,23 +30,20 @@ test("Tab reaches the composer, Enter asks, Shift and Enter do not", async () =>
   );
 });
 
-test("a suggestion is asked with Enter, a step opens with Enter", async () => {
+test("a suggestion is asked with Enter, the steps and a step open with Enter", async () => {
   await tabTo(page, "suggestion");
   await page.keyboard.press("Enter");
   const turn = page.locator(id("turn")).nth(1);
   await over(turn);
-  const summary = turn.locator(`${id("step")} > summary`).first();
-  const was = await summary.evaluate(
-    (element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open,
-  );
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  assert.equal(
-    await summary.evaluate(
-      (element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open,
-    ),
-    !was,
-  );
+  for (const fold of ["steps", "step"]) {
+    const summary = turn.locator(`${id(fold)} > summary`).first();
+    const isOpen = () =>
+      summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open);
+    assert.equal(await isOpen(), false, fold);
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await isOpen(), true, fold);
+  }
 });
 
 test("a question mark lists the shortcuts, except where it is text", async () => {

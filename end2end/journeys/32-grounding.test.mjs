@@ -40,6 +40,10 @@ test("a number that nothing has computed is sent back, and the corrected answer 
   assert.equal((await turn.locator(id("answer")).innerText()).trim(), "The mean amount is 33.25.");
   assert.equal(await turn.locator(id("not-computed")).isVisible(), false);
   const mark = turn.locator(id("claim"));
+  assert.equal(await mark.count(), 0, "a number that was verified has no mark");
+  const badge = turn.locator(id("claims-badge"));
+  assert.equal(await badge.innerText(), "1 number checked");
+  await badge.click();
   assert.equal(await mark.count(), 1);
   const note = mark.getByRole("tooltip", { includeHidden: true });
   assert.equal(await note.isVisible(), false);
@@ -47,9 +51,14 @@ test("a number that nothing has computed is sent back, and the corrected answer 
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
   assert.equal(await note.innerText(), "Found in what the code printed.");
+  assert.equal(await turn.locator(id("stdout")).isVisible(), false, "the steps are closed");
   await mark.click();
-  const target = turn.locator("li:target");
-  assert.equal(await target.locator(id("step")).count(), 1, "the click leads to the step");
+  const line = turn.locator(id("found"));
+  await line.waitFor();
+  assert.equal(await line.innerText(), "33.25", "the click leads to the line");
+  assert.ok(await line.evaluate((element) => element === document.activeElement));
+  await badge.click();
+  assert.equal(await mark.count(), 0);
 });
 
 test("a model that insists is shown, in plain sight, as not computed", async () => {
@@ -57,6 +66,15 @@ test("a model that insists is shown, in plain sight, as not computed", async () 
   const turn = await ask(page, "how many late orders?");
   await turn.locator(id("not-computed")).waitFor();
   assert.match(await turn.locator(id("not-computed")).innerText(), /Not computed/);
+  assert.equal(
+    await turn.locator(id("claims-badge")).innerText(),
+    "1 number could not be verified",
+  );
+  assert.equal(await turn.locator(id("claim")).count(), 1, "its mark is always there");
+  const fold = turn.locator(id("about-answer"));
+  assert.equal(await turn.locator(id("claims-note")).isVisible(), false);
+  assert.equal(await fold.locator("summary").innerText(), "About this answer: 1 note");
+  await fold.locator("summary").click();
   assert.match(
     await turn.locator(id("claims-note")).innerText(),
     /1 number was not found in any result/,
@@ -136,8 +154,13 @@ test("the planner's numbers are found in its results", async () => {
 });
 
 test("after a reload each number has its mark, and each answer its note", async () => {
-  const marks = () =>
-    page.evaluate(() =>
+  const marks = async () => {
+    await page
+      .locator(`${id("claims-badge")}[aria-pressed=false]`)
+      .evaluateAll((badges) =>
+        badges.forEach((badge) => /** @type {HTMLElement} */ (badge).click()),
+      );
+    return page.evaluate(() =>
       Array.from(document.querySelectorAll('[data-testid="turn"]'), (turn) =>
         Array.from(
           turn.querySelectorAll('[data-testid="claim"], [data-testid="claims-note"]'),
@@ -145,6 +168,7 @@ test("after a reload each number has its mark, and each answer its note", async 
         ),
       ),
     );
+  };
   const before = await marks();
   assert.ok(before.flat().length > 10 && before.every((turn) => turn.length > 0), `${before}`);
   await page.reload();

@@ -11,7 +11,7 @@ import { addFile, openPage, ready } from "../support/browser.mjs";
 import { settled } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { startServer } from "../support/server.mjs";
-import { ask, choose, id, over } from "../support/user.mjs";
+import { ask, choose, id, over, unfold } from "../support/user.mjs";
 import { KEY, MODEL, python, toolTexts } from "../support/upstream.mjs";
 
 const { upstream, browser, page } = await scriptedJourney();
@@ -97,6 +97,7 @@ test("a conversation that is longer than the model can read is shortened, and th
   }
   upstream.script({ text: "Both were long." });
   const turn = await ask(narrow, "were they long?");
+  await unfold(turn);
   assert.match(
     await turn.locator(id("fitted")).innerText(),
     /^To fit what the model can read, Insitu shortened \d results?/,
@@ -105,7 +106,11 @@ test("a conversation that is longer than the model can read is shortened, and th
   await settled(narrow);
   await narrow.reload();
   await ready(narrow);
-  await narrow.locator(id("fitted")).last().filter({ hasText: fitted }).waitFor();
+  await narrow
+    .locator(id("fitted"))
+    .last()
+    .filter({ hasText: fitted })
+    .waitFor({ state: "attached" });
   const { body, json, violations } = upstream.exchanges[0];
   assert.ok(body.length < 6_000 * 3, `the request has ${body.length} bytes`);
   assert.match(JSON.stringify(json.messages.at(-1)), /were they long/);

@@ -8,7 +8,8 @@ import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { ask, choose, drop, id, over, profile } from "../support/user.mjs";
 
-const CSV = "region,revenue\nNorth,10\nNorth,20\nSouth,5\nWest,7\n";
+const CSV =
+  "region,revenue,day\nNorth,10,2026-01-03\nNorth,20,2026-02-04\nSouth,5,2026-03-05\nWest,7,2026-04-06\n";
 const kept = await keptJourney();
 const page = await kept.open();
 await ready(page);
@@ -40,7 +41,7 @@ test("a part that is changed by keyboard runs again, and is there after a reload
   await page.getByText("Version 2 of 2").waitFor();
 });
 
-test("a query is put together without a question", async () => {
+test("a query is put together without a question, and one that follows from it is asked with a click", async () => {
   // Without a copy of it in the browser, the file is gone with the page.
   await drop(page, [{ name: "sales.csv", content: CSV }]);
   await profile(page, "sales.csv");
@@ -50,4 +51,12 @@ test("a query is put together without a question", async () => {
   const turn = page.locator(id("turn")).nth(1);
   await over(turn);
   assert.match(await turn.locator(id("answer")).innerText(), /4/);
+  const next = page.locator(id("follow-up")).filter({ hasText: "by month" });
+  const label = await next.innerText();
+  await next.click();
+  const following = page.locator(id("turn")).nth(2);
+  await over(following);
+  assert.equal(await following.locator(".turn-question").innerText(), label);
+  assert.match(await following.locator(id("answer")).innerText(), /month/);
+  assert.equal(await turn.locator(id("follow-up")).count(), 0, "only the last answer has any");
 });

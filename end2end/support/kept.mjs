@@ -98,12 +98,19 @@ export async function shown(page) {
   return page.locator(id("turn")).evaluateAll((turns) =>
     turns.map((turn) => ({
       question: turn.querySelector(".turn-question")?.textContent ?? "",
-      answer:
-        /** @type {HTMLElement | null} */ (
-          turn.querySelector("[data-testid='answer']:not([hidden])")
-        )?.innerText.trim() ?? "",
+      // Without its charts.
+      answer: Array.from(
+        /** @type {NodeListOf<HTMLElement>} */ (
+          turn.querySelectorAll("[data-testid='answer'] > .prose")
+        ),
+        (prose) => prose.innerText,
+      )
+        .join("\n\n")
+        .trim(),
       steps: turn.querySelectorAll("[data-testid='step']").length,
-      done: turn.querySelector("[data-testid='phase']")?.textContent?.includes("complete") ?? false,
+      done: /complete|Stopped|Failed/.test(
+        turn.querySelector("[data-testid='phase']")?.textContent ?? "",
+      ),
       continues: turn.querySelector("[data-testid='continue']") !== null,
     })),
   );

@@ -37,14 +37,14 @@ export async function ask(page, question, limit = 60_000) {
 }
 
 /**
- * Waits until a turn is complete.
+ * Waits until a turn is over: complete, stopped or failed.
  *
  * @param {import("playwright-core").Locator} turn
  */
 export async function over(turn, limit = 60_000) {
   await turn
     .locator(id("phase"))
-    .filter({ hasText: "Answer complete" })
+    .filter({ hasText: /^(Answer complete|Stopped|Failed)$/ })
     .waitFor({ state: "attached", timeout: limit });
 }
 

@@ -52,6 +52,12 @@ pub(crate) fn suggestions(profiles: &[Arc<Profile>]) -> Vec<String> {
     planner::suggestions(&files(profiles))
 }
 
+/// Returns queries that follow from one, each with what it asks; none if it is not a query.
+pub(crate) fn follow_ups(query: &Value, profiles: &[Arc<Profile>]) -> Vec<Choice> {
+    let Some(query) = converted::<Query>(query) else { return Vec::new() };
+    converted(&planner::follow_ups(&query, &files(profiles))).unwrap_or_default()
+}
+
 /// Returns the parts of a query, and the same as one line of text; neither if it is not a query.
 pub(crate) fn chips(query: &Value, profiles: &[Arc<Profile>]) -> (Vec<Chip>, String) {
     let Some(query) = converted::<Query>(query) else { return Default::default() };

@@ -2,7 +2,7 @@
 //! asked.
 
 use app::actions::ReadingActions;
-use app::session::{Asked, Bar, Reading};
+use app::session::{Asked, Bar, Choice, Reading};
 use leptos::prelude::{GetUntracked, Set, Update};
 use serde_json::Value;
 
@@ -22,6 +22,10 @@ impl ReadingActions for SessionController {
         let query = bar.query.get_untracked();
         let of = MenuOf { query: &query, chip, word: word.as_deref(), typed };
         bar.choices.set(planner::menu(of, &self.store.profiles()));
+    }
+
+    fn follow_ups(&self, query: &Value) -> Vec<Choice> {
+        planner::follow_ups(query, &self.store.profiles())
     }
 
     fn show_bar(&self) {

@@ -191,6 +191,10 @@ impl TableView for Widget {
         })
     }
 
+    fn go(&self, row: usize, column: usize) {
+        self.0.go(row, column).ok();
+    }
+
     fn text(&self) -> Later<String> {
         let widget = self.0.clone();
         Box::pin(async move { Ok(settled(widget.copy()).await?.as_string().unwrap_or_default()) })

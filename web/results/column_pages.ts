@@ -73,6 +73,7 @@ export function wideTable(
     // Outside of the pages, so that what is put into it stays.
     bar,
     copy: () => (view.copy as NonNullable<typeof view.copy>)(),
+    go: (row, column) => view.go?.(row, column),
     entries: () => view.entries?.() ?? [],
     saves: view.saves?.map(({ label }, at) => ({
       label,

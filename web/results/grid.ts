@@ -117,6 +117,11 @@ export function grid(
     selection: selection.range,
     /** Returns the keyboard focus to the table. */
     focus: () => table.focus({ preventScroll: true }),
+    /** Makes a cell active, scrolls to it and focuses the table. */
+    go(row: number, column: number) {
+      table.focus();
+      selection.go(row, column);
+    },
     /** Shows `rows` rows from row `first` on, of `all`. */
     hold(rows: number, all: number, first = 0) {
       scroll.removed(first - base);

@@ -75,13 +75,15 @@ export function gridSelection(
     active = at;
   };
 
+  const go = (row: number, column: number, extend = false) => {
+    activate({ row, column }, extend);
+    ask.reveal(row, column);
+  };
+
   keys(table, {
     active: () => active ?? ask.start(),
     bounds: ask.bounds,
-    go: (row, column, extend) => {
-      activate({ row, column }, extend);
-      ask.reveal(row, column);
-    },
+    go,
     open: (at, more) => {
       if (at.row === -1) return ask.sort(at.column, more);
       const cell = drawn.cellOf(at.row, at.column);
@@ -130,6 +132,8 @@ export function gridSelection(
   return {
     mark,
     range,
+    /** Makes a cell active and shows it. */
+    go: (row: number, column: number) => go(row, column),
     /** Makes no cell active or selected, from the next `mark` on. */
     reset() {
       active = null;

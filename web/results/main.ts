@@ -14,13 +14,14 @@ export type Page = Pick<Insitu, "table" | "saveTable">;
 
 /**
  * A table that is shown: its `node`; `bar`, which takes the result's menu; `copy`, which returns
- * the text to copy; `saves`, files; `entries`, further actions; `remove`, which releases its
- * resources.
+ * the text to copy; `go`, which shows a cell and focuses it; `saves`, files; `entries`, further
+ * actions; `remove`, which releases its resources.
  */
 export type View = {
   node: HTMLElement;
   bar?: HTMLElement;
   copy?: () => string | Promise<string>;
+  go?: (row: number, column: number) => void;
   saves?: Array<{ label: string; run: () => Promise<void> }>;
   entries?: () => Array<{ label: string; run: () => void }>;
   remove?: () => void;

@@ -282,6 +282,7 @@ export function table(
     node,
     bar,
     copy: copiedText,
+    go: view.go,
     entries: () => [
       {
         label: tools.node.hidden ? "Search and filter" : "Show all rows",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grounding::Claim;
 use leptos::prelude::*;
-use markdown::{Parsed, parts};
+use markdown::{Kind, Node, Parsed, parts};
 
 use super::{claim::Claims, markdown::nodes};
 use crate::session::Id;
@@ -30,23 +30,33 @@ struct Said {
     /// The ranks of the headings before it.
     above: Vec<u8>,
     parsed: Parsed,
+    /// How many of its blocks stand above the charts.
+    head: usize,
 }
 
-/// The answer, as Markdown, with what supports its numbers once it is complete.
+impl PartialEq for Part {
+    fn eq(&self, other: &Self) -> bool {
+        self.version == other.version
+    }
+}
+
+/// The answer, as Markdown, with what supports its numbers once it is complete. Its charts stand
+/// after its first paragraph.
 #[component]
 pub(super) fn Answer(
     turn: Id,
     text: RwSignal<String>,
     claims: RwSignal<Vec<Claim>>,
+    charts: AnyView,
 ) -> impl IntoView {
     let shown = RwSignal::new(Vec::<Part>::new());
     let (again, latest) = (RwSignal::new(0usize), StoredValue::new(0usize));
     Effect::new(move |_| {
         again.track();
-        let claims = Claims { turn, first: 0, list: claims.get() };
         let before = shown.get_untracked();
         let (mut after, mut made, mut above) = (Vec::new(), 0, Vec::new());
         text.with(|text| {
+            let claims = Claims::of(turn, claims.get(), text);
             let divided = parts::divide(text);
             for (at, range) in divided.ranges.iter().enumerate() {
                 let part = text.get(range.clone()).unwrap_or_default();
@@ -69,8 +79,9 @@ pub(super) fn Answer(
                         latest.update_value(|latest| *latest += 1);
                         let spans = claims.spans(range.start, prefix);
                         let parsed = markdown::parse_part(&source, &spans, &above);
-                        let said =
-                            Said { source, claims, above: std::mem::take(&mut above), parsed };
+                        let head = if at == 0 { head(&parsed.nodes) } else { 0 };
+                        let above = std::mem::take(&mut above);
+                        let said = Said { source, claims, above, parsed, head };
                         Part { version: latest.get_value(), said: Arc::new(said) }
                     }
                 };
@@ -80,12 +91,37 @@ pub(super) fn Answer(
         });
         shown.set(after);
     });
+    let first = Memo::new(move |_| shown.with(|shown| shown.first().cloned()));
+    let opening = move || {
+        let Part { said, .. } = first.get()?;
+        let blocks = said.parsed.nodes.iter().take(said.head).cloned().collect();
+        Some(nodes(blocks, &said.claims))
+    };
     view! {
+        <div class="prose">{opening}</div>
+        {charts}
         <div class="prose">
             <For each=move || shown.get() key=|part| part.version let(part)>
-                {nodes(part.said.parsed.nodes.clone(), &part.said.claims)}
+                {
+                    let said = part.said;
+                    nodes(said.parsed.nodes.iter().skip(said.head).cloned().collect(), &said.claims)
+                }
             </For>
         </div>
     }
     .into_any()
+}
+
+/// Returns how many blocks an answer begins with that say it in one paragraph, with the headings
+/// before it.
+fn head(blocks: &[Node]) -> usize {
+    let is = |block: &Node, kind: fn(&Kind) -> bool| matches!(block, Node::Element(found, _) if kind(found));
+    let headings = blocks
+        .iter()
+        .take_while(|block| is(block, |kind| matches!(kind, Kind::Heading(_))))
+        .count();
+    match blocks.get(headings) {
+        Some(block) if is(block, |kind| *kind == Kind::Paragraph) => headings + 1,
+        _ => 0,
+    }
 }

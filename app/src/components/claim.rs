@@ -2,12 +2,12 @@
 //! it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use grounding::{Claim, Support};
-use leptos::prelude::*;
-use text::format;
+use leptos::{ev, prelude::*};
 
-use crate::session::Id;
+use crate::session::{Id, Reveal, Step, Turn, spot};
 
 /// What supports the numbers of one answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,15 +18,24 @@ pub(super) struct Claims {
     pub(super) first: usize,
     /// In the order in which they stand in the answer.
     pub(super) list: Vec<Claim>,
+    /// The text that states them, in which their spans are.
+    pub(super) source: Arc<str>,
 }
 
 impl Claims {
+    /// Returns those of a text.
+    pub(super) fn of(turn: Id, list: Vec<Claim>, text: &str) -> Self {
+        // A text that grows has none; what depends on them then stays the same.
+        let source = if list.is_empty() { Arc::default() } else { Arc::from(text) };
+        Self { turn, first: 0, list, source }
+    }
+
     /// Returns those that stand in a part of the answer.
     pub(super) fn within(&self, part: &Range<usize>) -> Self {
         let from = self.list.partition_point(|claim| claim.span.start < part.start);
         let to = self.list.partition_point(|claim| claim.span.start < part.end).max(from);
         let list = self.list.get(from..to).unwrap_or_default().to_vec();
-        Self { turn: self.turn, first: self.first + from, list }
+        Self { turn: self.turn, first: self.first + from, list, source: self.source.clone() }
     }
 
     /// Returns where the numbers stand, in bytes, from `start` of the answer and `before` the text.
@@ -35,32 +44,73 @@ impl Claims {
         self.list.iter().map(|claim| moved(claim.span.start)..moved(claim.span.end)).collect()
     }
 
-    /// Returns the number with its mark. A note appears while it is hovered or focused; a click
-    /// leads to the step whose result has it.
+    /// Returns the number with its mark: always, if nothing supports it, and otherwise while the
+    /// user wants to see all marks. A note appears while it is hovered or focused; a click leads to
+    /// the place in the step that has the number.
     pub(super) fn view(&self, index: usize, number: Vec<AnyView>) -> AnyView {
         let Some(claim) = self.list.get(index) else { return number.into_any() };
         let Some(note) = claim.note() else { return number.into_any() };
-        let id = format!("claim-{}-{}", self.turn, self.first + index);
-        let described = id.clone();
-        let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
+        let marks = use_context::<Marks>();
         let doubtful = !claim.doubts.is_empty() && !claim.support.is_marked();
         let missing = claim.support.is_unplaced() || claim.support == Support::UnknownName;
-        let warning = missing.then(
-            || view! { <span class="visually-hidden">{" (not supported by the results)"}</span> },
-        );
-        let warning = warning.or_else(|| {
-            doubtful.then(|| view! { <span class="visually-hidden">{" (with a doubt)"}</span> })
-        });
+        let always = claim.support.is_marked();
+        let shown = Memo::new(move |_| always || marks.is_none_or(|marks| marks.shown.get()));
+        let id = format!("claim-{}-{}", self.turn, self.first + index);
+        let described = {
+            let id = id.clone();
+            move || shown.get().then(|| id.clone())
+        };
+        let warning = match (missing, doubtful) {
+            (true, _) => Some(" (not supported by the results)"),
+            (_, true) => Some(" (with a doubt)"),
+            _ => None,
+        };
+        let inside = move || {
+            shown.get().then(|| {
+                view! {
+                    {warning.map(|words| view! { <span class="visually-hidden">{words}</span> })}
+                    <span class="claim-note" role="tooltip" id=id.clone()>{note.clone()}</span>
+                }
+            })
+        };
+        let testid = move || shown.get().then_some("claim");
         match claim.support.execution() {
-            Some(step) => view! {
-                <a class="claim" class:is-missing=missing class:is-doubtful=doubtful data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>
-                    {number}{warning}{note}
-                </a>
+            Some(step) => {
+                let claim = claim.clone();
+                let source = self.source.clone();
+                let lead = move |event: ev::MouseEvent| {
+                    let Some(marks) = marks.filter(|_| shown.get_untracked()) else { return };
+                    if marks.lead(step, &claim, &source) {
+                        event.prevent_default();
+                    }
+                };
+                view! {
+                    <a
+                        class="claim"
+                        class:is-shown=shown
+                        class:is-missing=missing
+                        class:is-doubtful=doubtful
+                        data-testid=testid
+                        href=move || shown.get().then(|| format!("#{}", step_anchor(step)))
+                        aria-describedby=described
+                        on:click=lead
+                    >
+                        {number}{inside}
+                    </a>
+                }
+                .into_any()
             }
-            .into_any(),
             None => view! {
-                <span class="claim" class:is-missing=missing class:is-doubtful=doubtful data-testid="claim" tabindex="0" aria-describedby=described>
-                    {number}{warning}{note}
+                <span
+                    class="claim"
+                    class:is-shown=shown
+                    class:is-missing=missing
+                    class:is-doubtful=doubtful
+                    data-testid=testid
+                    tabindex=move || shown.get().then_some("0")
+                    aria-describedby=described
+                >
+                    {number}{inside}
                 </span>
             }
             .into_any(),
@@ -68,57 +118,36 @@ impl Claims {
     }
 }
 
+/// The marks of one turn: whether all are shown, and where the last one that was pressed leads.
+#[derive(Clone, Copy)]
+pub(super) struct Marks {
+    /// Whether also the numbers are marked that were verified.
+    pub(super) shown: RwSignal<bool>,
+    /// The place that the user wants to see.
+    pub(super) reveal: RwSignal<Option<Reveal>>,
+    steps: RwSignal<Vec<Step>>,
+}
+
+impl Marks {
+    /// Returns those of a turn, with only the doubtful numbers marked.
+    pub(super) fn of(turn: Turn) -> Self {
+        Self { shown: RwSignal::new(false), reveal: RwSignal::new(None), steps: turn.steps }
+    }
+
+    /// Shows the place that a mark points to; returns false if it is not in this turn.
+    fn lead(self, step: usize, claim: &Claim, source: &str) -> bool {
+        let outcome = self.steps.with_untracked(|steps| {
+            let step = steps.iter().find(|known| known.id as usize == step)?;
+            Some((step.id, step.outcome.get_untracked()?))
+        });
+        let Some((step, outcome)) = outcome else { return false };
+        let spot = spot(claim, source, &outcome);
+        self.reveal.set(Some(Reveal { step, outcome, spot }));
+        true
+    }
+}
+
 /// Returns the id of a step's element.
 pub(super) fn step_anchor(step: usize) -> String {
     format!("step-{step}")
-}
-
-/// Returns what to be careful about, in sentences: how many numbers the results do not support,
-/// data that is not from files, and rows that were left out or guessed, as far as the answer does
-/// not say so itself. `None` where there is nothing.
-pub(super) fn caution(claims: &[Claim], answer: &str) -> Option<String> {
-    let count = |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count();
-    let missing =
-        count(|support| support.is_unplaced() && !matches!(support, Support::Replaced { .. }));
-    let verb = if missing == 1 { "was" } else { "were" };
-    let how = if count(|support| *support == Support::NotFound) == missing {
-        "not found in any result"
-    } else {
-        "not found where the answer says"
-    };
-    let unsupported = (missing > 0)
-        .then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")));
-    let names = count(|support| *support == Support::UnknownName);
-    let have = if names == 1 { "is" } else { "are" };
-    let unknown = (names > 0).then(|| {
-        format!("{} {have} in neither results nor files.", format::plural(names as u64, "name"))
-    });
-    // Random numbers that take part in a result, as a sample does, are said with each number.
-    let made = claims
-        .iter()
-        .filter_map(|claim| claim.lineage.as_deref())
-        .find(|lineage| lineage.contains("from "));
-    let made = made.map(|lineage| format!("What the code showed is {lineage}."));
-    let replaced = count(|support| matches!(support, Support::Replaced { .. }));
-    let rely = if replaced == 1 { "relies" } else { "rely" };
-    let replaced = (replaced > 0).then(|| {
-        format!(
-            "{} {rely} on a result that was replaced since.",
-            format::plural(replaced as u64, "number")
-        )
-    });
-    // What the answer says itself need not be said again.
-    let words = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
-    let answer = words(answer);
-    let mut doubts: Vec<String> = Vec::new();
-    for doubt in
-        claims.iter().filter(|claim| !claim.support.is_marked()).flat_map(|claim| &claim.doubts)
-    {
-        if !doubts.contains(doubt) && !answer.contains(&words(doubt)) {
-            doubts.push(doubt.clone());
-        }
-    }
-    let sentences: Vec<String> =
-        unsupported.into_iter().chain(replaced).chain(unknown).chain(made).chain(doubts).collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
 }

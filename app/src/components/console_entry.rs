@@ -63,7 +63,7 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
             });
             view! {
                 {readings::of_outcome(&outcome, AS_WRITTEN)}
-                {outcome::produced(&outcome, results.into_any())}
+                {outcome::produced(&outcome, results.into_any(), None)}
                 {written}
             }
             .into_any()

@@ -1,9 +1,9 @@
-//! What corrects a turn, under it: its question is edited or asked again, it is undone, or another
-//! version is shown.
+//! What corrects a turn: its question, which is edited in its place, and under the turn the buttons
+//! that ask it again, undo it, or show another version.
 
 use leptos::{ev, html, prelude::*};
 
-use super::actions;
+use super::{actions, icon::Icon};
 use crate::actions::{ActionsHandle, CorrectionActions};
 use crate::session::{Correction, Id, SIGNED_OUT, Turn};
 
@@ -14,8 +14,56 @@ type Handle = ActionsHandle<dyn CorrectionActions>;
 enum Part {
     Nothing,
     Controls,
-    Form,
     Note(Correction),
+}
+
+/// The question of a turn, with the button that edits it in its place.
+#[component]
+pub(super) fn Question(
+    turn: Turn,
+    /// The id of its heading.
+    title: String,
+) -> impl IntoView {
+    let acts: Handle = actions();
+    let Turn { versions, correction, question, .. } = turn;
+    let editing = RwSignal::new(false);
+    // Whether the button that opened the form takes the focus back.
+    let back = RwSignal::new(false);
+    let correctable =
+        Memo::new(move |_| versions.with(Option::is_some) && correction.with(Option::is_none));
+    Effect::new(move |_| {
+        if !correctable.get() {
+            editing.set(false);
+        }
+    });
+    let edit = NodeRef::<html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(edit) = edit.get().filter(|_| back.get_untracked()) {
+            back.set(false);
+            edit.focus().ok();
+        }
+    });
+    let name = format!("Edit the question: {}", question.get_value());
+    view! {
+        <div class="turn-head">
+            <h2 class="turn-question" id=title hidden=editing>{question.get_value()}</h2>
+            {move || (correctable.get() && !editing.get()).then(|| view! {
+                <button
+                    class="button is-quiet turn-edit-open"
+                    type="button"
+                    node_ref=edit
+                    aria-label=name.clone()
+                    title="Edit the question"
+                    data-testid="edit-question"
+                    on:click=move |_| editing.set(true)
+                >
+                    <Icon name="edit" />
+                </button>
+            }.into_any())}
+            {move || editing.get().then(|| question_form(turn, acts, editing, back))}
+        </div>
+    }
+    .into_any()
 }
 
 /// The controls of a turn.
@@ -23,20 +71,11 @@ enum Part {
 pub(super) fn Corrections(turn: Turn) -> impl IntoView {
     let acts: Handle = actions();
     let Turn { versions, correction, .. } = turn;
-    let editing = RwSignal::new(false);
-    // Whether the button that opened the form takes the focus back.
-    let back = RwSignal::new(false);
     let correctable = Memo::new(move |_| versions.with(Option::is_some));
-    Effect::new(move |_| {
-        if !correctable.get() {
-            editing.set(false);
-        }
-    });
-    // Drawn again only for another part: the user may be typing, or about to click.
+    // Drawn again only for another part: the user may be about to click.
     let part = Memo::new(move |_| match correction.get() {
         Some(correction) => Part::Note(correction),
         None if !correctable.get() => Part::Nothing,
-        None if editing.get() => Part::Form,
         None => Part::Controls,
     });
     view! {
@@ -48,8 +87,7 @@ pub(super) fn Corrections(turn: Turn) -> impl IntoView {
                 Part::Note(Correction::Begun) => note("status", "Python is restarting…".to_owned()),
                 Part::Note(Correction::Failed(why)) => note("alert", why),
                 Part::Nothing => ().into_any(),
-                Part::Form => question_form(turn, acts, editing, back),
-                Part::Controls => controls(turn, acts, editing, back),
+                Part::Controls => controls(turn, acts),
             }}
         </div>
     }
@@ -60,7 +98,7 @@ fn note(role: &'static str, text: String) -> AnyView {
     view! { <p role=role>{text}</p> }.into_any()
 }
 
-fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bool>) -> AnyView {
+fn controls(turn: Turn, acts: Handle) -> AnyView {
     let Turn { question, versions, stopped, .. } = turn;
     let question = question.get_value();
     let stale =
@@ -69,15 +107,7 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
         stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT)))
     });
     let shown = Memo::new(move |_| versions.with(|known| known.clone().unwrap_or_default().turns));
-    let edit = NodeRef::<html::Button>::new();
-    Effect::new(move |_| {
-        if let Some(edit) = edit.get().filter(|_| back.get_untracked()) {
-            back.set(false);
-            edit.focus().ok();
-        }
-    });
-    let (name, again) =
-        (format!("Edit the question: {question}"), format!("Ask again: {question}"));
+    let again = format!("Ask again: {question}");
     let undo = format!("Undo the question: {question}");
     view! {
         {move || signed_out.get().then(|| view! {
@@ -88,16 +118,6 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
                 {"This answer is out of date: code that it relies on was changed since. Ask again for a new one."}
             </p>
         }.into_any())}
-        <button
-            class="button is-quiet"
-            type="button"
-            node_ref=edit
-            aria-label=name
-            data-testid="edit-question"
-            on:click=move |_| editing.set(true)
-        >
-            "Edit question"
-        </button>
         <button
             class="button is-quiet"
             type="button"
@@ -172,8 +192,7 @@ fn question_form(
         back.set(true);
         editing.set(false);
     };
-    let submit = move |event: ev::SubmitEvent| {
-        event.prevent_default();
+    let ask = move || {
         let Some(field) = field.get_untracked() else { return };
         let text = field.value().trim().to_owned();
         if text.is_empty() {
@@ -181,6 +200,17 @@ fn question_form(
         } else {
             editing.set(false);
             acts.with(|acts| acts.ask_instead(turn, text));
+        }
+    };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        ask();
+    };
+    // As in the composer.
+    let typed = move |event: ev::KeyboardEvent| {
+        if event.key() == "Enter" && !event.shift_key() && !event.is_composing() {
+            event.prevent_default();
+            ask();
         }
     };
     let keydown = move |event: ev::KeyboardEvent| {
@@ -196,6 +226,7 @@ fn question_form(
                 aria-label="The question"
                 data-testid="edited-question"
                 node_ref=field
+                on:keydown=typed
                 prop:value=turn.question.get_value()
             ></textarea>
             <p class="turn-edit-note">{"This version and what follows it are kept; you can return to them."}</p>

@@ -4,10 +4,12 @@
 use leptos::prelude::*;
 
 /// Names, and paths on a 16 by 16 grid.
-const ICONS: [(&str, &str); 15] = [
+const ICONS: [(&str, &str); 17] = [
     ("check", "M3.5 8.5l3 3 6-7"),
     ("close", "M4 4l8 8M12 4l-8 8"),
     ("copy", "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7"),
+    ("doubt", "M8 2.75l5.75 10.5h-11.5zM8 6.75v3M8 11.5h.01"),
+    ("edit", "M3 13l.75-3 6.75-6.75 2.25 2.25L6 12.25zM9 4.75L11.25 7"),
     ("external", "M6 4h6v6M12 4l-8 8"),
     ("file", "M4 1.75h5.25L12.5 5v9.25h-8.5zM9 2v3.25h3.25"),
     ("lock", "M4.25 7.5h7.5v5.75h-7.5zM5.75 7.5v-2a2.25 2.25 0 0 1 4.5 0v2"),

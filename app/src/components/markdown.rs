@@ -1,9 +1,12 @@
 //! Markdown as views. The crate `markdown` decides what it may contain.
 
-use leptos::prelude::*;
+use std::time::Duration;
 
-use super::{claim::Claims, code::Code, icon::Icon};
+use leptos::prelude::*;
 use markdown::{Kind, Node};
+
+use super::{actions, claim::Claims, code::Code, icon::Icon};
+use crate::{actions::TextActions, session::WrittenTable};
 
 /// A text in Markdown.
 #[component]
@@ -76,6 +79,18 @@ fn element(kind: Kind, children: Vec<Node>, claims: &Claims) -> AnyView {
 }
 
 fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
+    let texts = actions::<dyn TextActions>();
+    let written = StoredValue::new(WrittenTable::of(&rows));
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        texts.with(|texts| texts.copy(written.with_value(WrittenTable::as_tsv)));
+        copied.set(true);
+        // The table may have been removed from the page meanwhile.
+        let reset = move || {
+            let _ = copied.try_set(false);
+        };
+        set_timeout(reset, Duration::from_secs(2));
+    };
     let (mut head, mut body) = (Vec::new(), Vec::new());
     for row in rows {
         match row {
@@ -86,11 +101,23 @@ fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
         }
     }
     view! {
-        <div class="table-scroll" tabindex="0" role="group" aria-label="Table">
-            <table>
-                <thead><tr>{head}</tr></thead>
-                <tbody>{body}</tbody>
-            </table>
+        <div class={"written-table"}>
+            <div class="table-scroll" tabindex="0" role="group" aria-label="Table">
+                <table>
+                    <thead><tr>{head}</tr></thead>
+                    <tbody>{body}</tbody>
+                </table>
+            </div>
+            <button
+                class="button is-quiet written-table-copy"
+                type="button"
+                aria-label=move || if copied.get() { "Copied" } else { "Copy the table" }
+                title="Copy the table"
+                data-testid="copy-table"
+                on:click=copy
+            >
+                {move || view! { <Icon name={if copied.get() { "check" } else { "copy" }} /> }}
+            </button>
         </div>
     }
     .into_any()

@@ -10,8 +10,13 @@ use super::{printed, traceback::Traceback};
 pub(super) const PRINTED: (&str, &str) = ("output", "stdout");
 const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
 
-/// Shows an outcome: what was printed, these views of its results, its error, and how it ended.
-pub(super) fn produced(outcome: &Outcome, results: AnyView) -> AnyView {
+/// Shows an outcome: what was printed, these views of its results, its error, and how it ended. The
+/// printed `line` that a mark points to takes the focus.
+pub(super) fn produced(
+    outcome: &Outcome,
+    results: AnyView,
+    line: Option<Signal<Option<usize>>>,
+) -> AnyView {
     let fate = match outcome.status {
         Status::Interrupted => Some("It was stopped. The variables are kept."),
         Status::Timeout => {
@@ -24,12 +29,33 @@ pub(super) fn produced(outcome: &Outcome, results: AnyView) -> AnyView {
     };
     let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);
     view! {
-        {output("Printed", PRINTED, &outcome.stdout, true)}
+        {match line {
+            Some(line) => pointed(outcome.stdout.clone(), line),
+            None => output("Printed", PRINTED, &outcome.stdout, true),
+        }}
         {output("Warnings", WARNINGS, &outcome.stderr, true)}
         {results}
         {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
         {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
         {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{format!("What it shows {}{note}.", if note.starts_with("involves") { "" } else { "is " })}</p> })}
+    }
+    .into_any()
+}
+
+/// Shows what was printed, with the line that a mark points to.
+fn pointed(stdout: String, line: Signal<Option<usize>>) -> AnyView {
+    let text = excerpt(&stdout).into_owned();
+    if printed::plain(&text).trim().is_empty() {
+        return ().into_any();
+    }
+    let (class, testid) = PRINTED;
+    let shown = move || match line.get() {
+        Some(line) => printed::with_line(&text, line),
+        None => printed::styled(&text),
+    };
+    view! {
+        <p class="step-label">{"Printed"}</p>
+        <pre class=class tabindex="0" role="group" aria-label="Printed" data-testid=testid>{shown}</pre>
     }
     .into_any()
 }

@@ -21,12 +21,12 @@ pub(super) fn of_outcome(outcome: &Outcome, hint: &'static str) -> Option<AnyVie
     Some(view.into_any())
 }
 
-/// Says above a turn's answer which files its steps have read otherwise than their profiles say.
-pub(super) fn of_turn(turn: Turn) -> Option<AnyView> {
+/// Returns which files a turn's steps have read otherwise than their profiles say, as sentences.
+pub(super) fn of_turn(turn: Turn) -> Vec<String> {
     let outcomes: Vec<_> =
         turn.steps.with(|steps| steps.iter().filter_map(|step| step.outcome.get()).collect());
     let found = kernel::unresolved_deviations(outcomes.iter().map(AsRef::as_ref));
-    (!found.is_empty()).then(|| otherwise(found.into_iter(), "not-computed").into_any())
+    found.into_iter().map(Deviation::note).collect()
 }
 
 fn otherwise<'a>(

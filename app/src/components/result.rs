@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use kernel::{Outcome, Shown};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{html, prelude::*, task::spawn_local};
 use text::visible;
 
 use self::acts::Act;
@@ -27,6 +27,7 @@ use self::texts::{CodeView, MarkdownView, TextView};
 use super::actions;
 use crate::actions::{ActionsHandle, Frame, Rendered, ResultActions, TableView};
 use crate::session::forms::{Form, Kind, forms, picture, unshown};
+use crate::session::{Reveal, Spot};
 
 /// How long a notice about an action is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -79,7 +80,12 @@ impl Handles {
 
 /// One result. What it shows is drawn in a task of its own, since some results are large.
 #[component]
-pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
+pub(super) fn ResultView(
+    result: ResultRef,
+    /// The place that a mark of the answer points to, which may be in it.
+    #[prop(optional)]
+    reveal: Option<RwSignal<Option<Reveal>>>,
+) -> impl IntoView {
     let results = actions::<dyn ResultActions>();
     let known = StoredValue::new(forms(&result));
     let chosen = RwSignal::new(None::<usize>);
@@ -111,6 +117,27 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
     let shown = StoredValue::new(result);
     let (table, frame) = (StoredValue::new_local(None), StoredValue::new_local(None));
     let handles = Handles { results, table, frame, notify, failed };
+    let root = NodeRef::<html::Div>::new();
+    if let Some(reveal) = reveal {
+        Effect::new(move |_| {
+            let place = reveal.with(|reveal| reveal.as_ref().and_then(|one| pointed(one, shown)));
+            // What it is folded away in opens first.
+            match place {
+                Some(Some((row, column))) => request_animation_frame(move || {
+                    if let Some(Some(table)) = table.try_get_value() {
+                        let table: Rc<dyn TableView> = table;
+                        table.go(row, column);
+                    }
+                }),
+                Some(None) => request_animation_frame(move || {
+                    if let Some(root) = root.try_get_untracked().flatten() {
+                        drop(root.focus());
+                    }
+                }),
+                None => {}
+            }
+        });
+    }
     let menu_groups = Callback::new(move |()| {
         let at = chosen.get_untracked();
         shown.with_value(|shown| known.with_value(|known| acts::groups(shown, known, at, handles)))
@@ -119,6 +146,13 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
         if let Act::Show(at) = act {
             problem.set(None);
             chosen.set(Some(at));
+            return;
+        }
+        if matches!(act, Act::FullScreen) {
+            let shown = root.get_untracked().map(|root| root.request_fullscreen());
+            if let Some(Err(_)) = shown {
+                notify.run("The browser does not allow full screen here.".to_owned());
+            }
             return;
         }
         let form = form.get_untracked();
@@ -153,6 +187,8 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
         <div
             class="result"
             class:has-bar=has_bar
+            tabindex="-1"
+            node_ref=root
             data-testid="result"
             data-form=move || is_drawn.get().then(|| kind().map_or("none", Kind::name))
         >
@@ -163,6 +199,21 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Returns the cell of a result's table that a mark points to, by row and column, or none of them
+/// if it points to the result as a whole; `None` if it points elsewhere.
+fn pointed(reveal: &Reveal, result: StoredValue<ResultRef>) -> Option<Option<(usize, usize)>> {
+    let own = result.try_with_value(|result| match result {
+        ResultRef::Of(outcome, index) if Arc::ptr_eq(outcome, &reveal.outcome) => Some(*index),
+        _ => None,
+    });
+    let own = own.flatten()?;
+    match reveal.spot {
+        Spot::Cell { result, row, column } if result == own => Some(Some((row, column))),
+        Spot::Result(result) if result == own => Some(None),
+        _ => None,
+    }
 }
 
 /// Returns a text that is shown for a while, and what sets it.

@@ -1,20 +1,21 @@
 //! The results of executions: which of them stand beside the answer, and which within their step.
 //!
 //! Figures always stand beside the answer; tables, pages and files only those of the last execution
-//! that succeeded, since earlier ones were intermediate; a figure that a later step drew again
-//! stays in its step. Nothing is shown twice. What a result looks like is in [`super::result`].
+//! that succeeded, since earlier ones were intermediate, and not those that the answer lists itself;
+//! a figure that a later step drew again stays in its step. Nothing is shown twice. What a result
+//! looks like is in [`super::result`].
 
 use std::sync::Arc;
 
 use grounding::Run;
-use kernel::{FileRef, Outcome, Shown, Status};
+use kernel::{FileRef, Outcome, Shown, Status, TableData};
 use leptos::prelude::*;
 use text::{file_name, format};
 
 use super::{actions, icon::Icon};
 use crate::{
     actions::ResultActions,
-    session::{Id, Step, Turn},
+    session::{Id, Phase, Step, Turn, WrittenTable},
 };
 
 /// One result that stands beside the answer.
@@ -26,6 +27,14 @@ pub(super) struct Highlight {
     pub(super) outcome: Arc<Outcome>,
     /// Which of the outcome's results it is.
     pub(super) index: usize,
+    /// Whether it is a picture or a chart.
+    pub(super) is_chart: bool,
+}
+
+impl PartialEq for Highlight {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key() && Arc::ptr_eq(&self.outcome, &other.outcome)
+    }
 }
 
 impl Highlight {
@@ -75,21 +84,45 @@ pub(super) fn redrawn(turn: Turn) -> Vec<(Id, usize)> {
 /// Returns the results beside the answer; `above` is the step whose tables are among them,
 /// `redrawn` is what [`redrawn`] returns.
 pub(super) fn highlights(turn: Turn, above: Option<Id>, redrawn: &[(Id, usize)]) -> Vec<Highlight> {
+    let listed = listed(turn, above);
     let mut found = Vec::new();
     for step in turn.steps.get() {
         let Some(outcome) = step.outcome.get() else { continue };
+        let is_own = above == Some(step.id);
         let indices = (0..outcome.results.len()).filter(|index| {
-            !redrawn.contains(&(step.id, *index))
-                && is_above(&outcome, *index, above == Some(step.id))
+            let is_elsewhere =
+                redrawn.contains(&(step.id, *index)) || is_own && listed.contains(index);
+            !is_elsewhere && is_above(&outcome, *index, is_own)
         });
-        found.extend(indices.map(|index| Highlight { step, outcome: outcome.clone(), index }));
+        found.extend(indices.map(|index| Highlight {
+            step,
+            outcome: outcome.clone(),
+            index,
+            is_chart: outcome.results.get(index).is_some_and(is_figure),
+        }));
     }
-    // Charts first: they say more at a glance than their tables.
-    let (charts, mut rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|highlight| {
-        highlight.outcome.results.get(highlight.index).is_some_and(is_figure)
-    });
-    rest.splice(0..0, charts);
-    rest
+    found
+}
+
+/// Returns which of the results of the step whose tables stand beside the answer the answer lists
+/// itself, in full.
+pub(super) fn listed(turn: Turn, above: Option<Id>) -> Vec<usize> {
+    let Some(above) = above else { return Vec::new() };
+    let step = turn.steps.with(|steps| steps.iter().find(|step| step.id == above).copied());
+    let Some(outcome) = step.and_then(|step| step.outcome.get()) else { return Vec::new() };
+    let tables: Vec<(usize, &TableData)> = outcome
+        .results
+        .iter()
+        .enumerate()
+        .filter_map(|(index, shown)| Some((index, shown.data.as_ref()?)))
+        .filter(|_| turn.phase.get() == Phase::Done)
+        .collect();
+    if tables.is_empty() {
+        return Vec::new();
+    }
+    let written = turn.answer.with(|answer| WrittenTable::all(answer));
+    let is_written = |data: &TableData| written.iter().any(|table| table.is_all_of(data));
+    tables.into_iter().filter(|(_, data)| is_written(data)).map(|(index, _)| index).collect()
 }
 
 /// Returns whether a result stands beside the answer. `tables` says whether this step's tables do.

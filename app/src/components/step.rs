@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use kernel::{Outcome, Shown, Status, reading};
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 use text::{format, visible};
 
 use super::{
-    claim::Claims,
+    claim::{Claims, Marks},
     code::Code,
     differs::Differs,
     icon::Icon,
@@ -15,10 +15,10 @@ use super::{
     outcome::{PRINTED, output, produced},
     readings,
     result::{ResultRef, ResultView},
-    results::{Created, is_above, overwritten},
+    results::{Created, is_above, listed, overwritten},
     step_changes::StepChanges,
 };
-use crate::session::{Step, Turn};
+use crate::session::{Spot, Step, Turn};
 
 /// One step, open while it runs, and open if the turn ended badly with it.
 #[component]
@@ -27,13 +27,15 @@ pub(super) fn StepView(
     step: Step,
     /// Its turn.
     turn: Turn,
+    /// The marks of its turn, of which one may point into it.
+    marks: Marks,
     /// Whether the turn is still working on it.
     under_way: Signal<bool>,
     /// Whether no other step follows.
     last: Signal<bool>,
     /// Whether its tables and values are shown above, beside the answer.
     above: Signal<bool>,
-    /// Its figures that later steps drew again, by their index.
+    /// Its results that later steps replaced, by their index.
     redrawn: Signal<Vec<usize>>,
 ) -> impl IntoView {
     let Step { id, remark, claims, purpose, code, live, showing, outcome, refused, reran, .. } =
@@ -64,16 +66,52 @@ pub(super) fn StepView(
         outcome.with(|outcome| outcome.as_deref().map(completed)).unwrap_or_else(|| code.get())
     });
     let meta = move || outcome.with(|outcome| outcome.as_deref().map(summary));
+    let listed = Memo::new(move |_| if above.get() { listed(turn, Some(id)) } else { Vec::new() });
+    // All that it showed was shown again.
+    let is_superseded = Memo::new(move |_| {
+        let count = outcome.with(|outcome| outcome.as_ref().map_or(0, |one| one.results.len()));
+        count > 0 && redrawn.with(Vec::len) == count
+    });
+    // Says so again where the same mark is pressed again.
+    let spot = Signal::derive(move || {
+        marks.reveal.with(|reveal| {
+            reveal.as_ref().filter(|reveal| reveal.step == id).map(|reveal| reveal.spot)
+        })
+    });
+    let line = Signal::derive(move || match spot.get() {
+        Some(Spot::Line(line)) => Some(line),
+        _ => None,
+    });
+    let place = NodeRef::<html::Details>::new();
+    let summary_line = NodeRef::<html::Summary>::new();
+    Effect::new(move |_| {
+        let (Some(spot), Some(place)) = (spot.get(), place.get_untracked()) else { return };
+        let beside = matches!(spot, Spot::Cell { result, .. } | Spot::Result(result)
+            if is_beside(outcome, result, above, &listed, &redrawn.get_untracked()));
+        if beside {
+            return;
+        }
+        place.set_open(true);
+        if matches!(spot, Spot::Step | Spot::Result(_))
+            && let Some(line) = summary_line.get_untracked()
+        {
+            // The fold around it opens first.
+            request_animation_frame(move || drop(line.focus()));
+        }
+    });
     view! {
         {remark.map(|text| view! {
             <div class="step-remark">
-                {move || view! { <Markdown text=text.clone() claims=Claims { turn: id, first: 0, list: claims.get() } /> }}
+                {move || view! { <Markdown text=text.clone() claims=Claims::of(id, claims.get(), &text) /> }}
             </div>
         })}
-        <details class="step" data-testid="step" data-state=state open=open>
-            <summary>
+        <details class="step" node_ref=place data-testid="step" data-state=state open=open>
+            <summary node_ref=summary_line>
                 <span class={"step-mark"} aria-hidden="true"></span>
                 <span class="step-purpose">{name}</span>
+                {move || is_superseded.get().then(|| view! {
+                    <span class="step-superseded">{"Superseded"}</span>
+                })}
                 <span class="step-meta">{move || meta().unwrap_or_else(|| match state.get() {
                     "running" => "running".to_owned(),
                     _ => "not run".to_owned(),
@@ -88,7 +126,7 @@ pub(super) fn StepView(
                 }.into_any())}
                 {move || match outcome.get() {
                     None => output("Output so far", PRINTED, &live.get(), false),
-                    Some(outcome) => results(&outcome, above.get(), &redrawn.get()),
+                    Some(outcome) => results(&outcome, (above.get(), listed.get()), &redrawn.get(), (marks, line)),
                 }}
                 {move || is_running.get().then(|| view! { <Showing results=showing /> })}
                 <Created files=Signal::derive(move || {
@@ -133,22 +171,57 @@ fn summary(outcome: &Outcome) -> String {
     }
 }
 
-fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
-    let below: Vec<_> = (0..outcome.results.len())
-        .filter(|index| redrawn.contains(index) || !is_above(outcome, *index, above))
-        .map(|index| {
-            view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any()
+/// Returns whether a result stands beside the answer rather than in the step.
+fn is_beside(
+    outcome: RwSignal<Option<Arc<Outcome>>>,
+    result: usize,
+    above: Signal<bool>,
+    listed: &Memo<Vec<usize>>,
+    redrawn: &[usize],
+) -> bool {
+    let above = above.get_untracked();
+    let is_own = redrawn.contains(&result)
+        || above && listed.with_untracked(|listed| listed.contains(&result));
+    !is_own
+        && outcome.with_untracked(|outcome| {
+            outcome.as_ref().is_some_and(|outcome| is_above(outcome, result, above))
         })
-        .collect();
-    let hidden = outcome.results.len() - below.len();
+}
+
+/// Shows what a step produced, without the results that stand beside the answer; those that a later
+/// step replaced are folded away.
+fn results(
+    outcome: &Arc<Outcome>,
+    (above, listed): (bool, Vec<usize>),
+    redrawn: &[usize],
+    (marks, line): (Marks, Signal<Option<usize>>),
+) -> AnyView {
+    let shown = |index: usize| {
+        view! { <ResultView result=ResultRef::Of(outcome.clone(), index) reveal=marks.reveal /> }
+            .into_any()
+    };
+    let own = |index: &usize| {
+        !redrawn.contains(index)
+            && (above && listed.contains(index) || !is_above(outcome, *index, above))
+    };
+    let all = 0..outcome.results.len();
+    let below: Vec<_> = all.clone().filter(own).map(shown).collect();
+    let replaced: Vec<_> = all.filter(|index| redrawn.contains(index)).map(shown).collect();
+    let hidden = outcome.results.len() - below.len() - replaced.len();
     let results = view! {
-        {(!redrawn.is_empty()).then(|| view! {
-            <p class="step-note" data-testid="redrawn">{"A later step drew this again; what it shows there stands."}</p>
-        })}
         {below}
         {(hidden > 0).then(|| view! {
             <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>
         })}
+        {(!replaced.is_empty()).then(|| view! {
+            <details class="fold superseded" data-testid="redrawn">
+                <summary>
+                    {"Superseded: a later step drew this again"}
+                    <Icon name="open" />
+                </summary>
+                {replaced}
+            </details>
+        })}
     };
-    produced(outcome, results.into_any())
+    produced(outcome, results.into_any(), Some(line))
 }

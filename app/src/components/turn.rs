@@ -1,27 +1,27 @@
 //! One turn: the question, the streamed answer, its results, and its steps.
 
 use leptos::{html, prelude::*};
-use text::{format, visible};
 
 use super::{
+    about::{self, AnswerEnd},
     actions,
     answer::Answer,
-    claim::{caution, step_anchor},
-    corrections::Corrections,
+    claim::Marks,
+    corrections::{Corrections, Question},
     differs::Differs,
-    functions::StepFunctions,
+    follow_ups::FollowUps,
     kernel_badge::stage,
     query::TurnQuery,
     readings,
     result::{ResultRef, ResultView},
-    results::{Created, Highlight, highlights, redrawn, written},
+    results::{Created, Highlight, highlights, last_ok, redrawn, written},
     session,
-    step::StepView,
+    steps::Steps,
     suggestions::Questions,
     thoughts::Thoughts,
 };
 use crate::actions::{ReadingActions, TurnActions};
-use crate::session::{Asked, KernelState, Phase, Reading, Turn, used, used_in_parts};
+use crate::session::{About, AnswerFacts, Asked, KernelState, Phase, Reading, Turn, ended_as};
 
 /// One turn of the conversation.
 #[component]
@@ -37,26 +37,12 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn {
-        id,
-        question,
-        model,
-        answer,
-        steps,
-        phase,
-        stopped,
-        claims,
-        not_computed,
-        choices,
-        cut_off,
-        thoughts,
-        fitted,
-        fallback,
-        usage,
-        ..
-    } = turn;
+    let Turn { id, question, answer, phase, stopped, claims, choices, cut_off, thoughts, .. } =
+        turn;
     let title = format!("turn-{id}");
     let label = title.clone();
+    let marks = Marks::of(turn);
+    provide_context(marks);
     let done = Memo::new(move |_| phase.get() == Phase::Done);
     let answered = Memo::new(move |_| answer.with(|text| !text.is_empty()));
     let doing = move || match phase.get() {
@@ -72,40 +58,46 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             _ => "Running Python".to_owned(),
         },
         Phase::AwaitingConsent => "Waiting for your consent".to_owned(),
-        Phase::Done => "Answer complete".to_owned(),
+        Phase::Done => stopped.with(|why| ended_as(why.as_deref(), cut_off.get())).to_owned(),
     };
-    let spent = move || {
-        let words = usage.with(|usage| usage.as_ref().map(used)).filter(|words| !words.is_empty());
-        words.map(|words| format!(", {words}"))
-    };
-    let count = Memo::new(move |_| steps.with(Vec::len));
-    let last = Memo::new(move |_| steps.with(|steps| steps.last().map(|step| step.id)));
-    let above = Memo::new(move |_| if done.get() { super::results::last_ok(turn) } else { None });
+    let about = Memo::new(move |_| said_about(turn));
+    let above = Memo::new(move |_| if done.get() { last_ok(turn) } else { None });
     let redrawn = Memo::new(move |_| redrawn(turn));
+    let all = Memo::new(move |_| highlights(turn, above.get(), &redrawn.get()));
+    let of = move |charts: bool| {
+        let some = |one: &&Highlight| one.is_chart == charts;
+        all.with(|all| all.iter().filter(some).cloned().collect::<Vec<_>>())
+    };
+    let shown = move |highlight: Highlight| {
+        view! {
+            <ResultView result=ResultRef::Of(highlight.outcome, highlight.index) reveal=marks.reveal />
+            <Differs reran=highlight.step.reran result=highlight.index />
+        }
+    };
+    let charts = view! {
+        <div class="highlights is-charts">
+            <For each=move || of(true) key=Highlight::key let(highlight)>{shown(highlight)}</For>
+        </div>
+    };
     view! {
         <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
-            <h2 class="turn-question" id=title>{question.get_value()}</h2>
+            <Question turn=turn title=title />
             <TurnQuery turn=turn />
             <p class="turn-phase" class:visually-hidden=done role="status" data-testid="phase">
                 <span class={"turn-indicator"} aria-hidden="true"></span>
                 <span>{doing}</span>
             </p>
             <Thoughts text=thoughts />
-            {move || readings::of_turn(turn)}
-            <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
-                <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
-                    <strong>{"Not computed. "}</strong>
-                    "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
-                </p>
-                <Answer turn=id text=answer claims=claims />
-                {move || claims.with(|claims| answer.with(|answer| caution(claims, answer))).map(|note| view! {
-                    <p class="claims-note" data-testid="claims-note">{note}</p>
-                }.into_any())}
+            {move || about.with(|about| about.notice.as_ref().map(about::notice))}
+            <div class="answer" data-testid="answer" aria-busy=move || (!done.get()).to_string()>
+                <Answer turn=id text=answer claims=claims charts=charts.into_any() />
                 <Questions list=choices.into() class={"choices"} label={"Questions that may be meant"} testid={"choice"} />
             </div>
-            {move || stopped.get().map(|why| view! {
-                <p class="turn-stopped" role="status">{why}</p>
-            }.into_any())}
+            {move || stopped.get().map(|why| {
+                let failed = (ended_as(Some(&why), cut_off.get()) == "Failed")
+                    .then(|| view! { <strong>{"Failed. "}</strong> });
+                view! { <p class="turn-stopped">{failed}{why}</p> }.into_any()
+            })}
             {move || cut_off.get().then(|| view! {
                 <button
                     class="button turn-continue"
@@ -130,53 +122,33 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 </button>
             }.into_any())}
             <div class="highlights">
-                <For each=move || highlights(turn, above.get(), &redrawn.get()) key=Highlight::key let(highlight)>
-                    <ResultView result=ResultRef::Of(highlight.outcome, highlight.index) />
-                    <Differs reran=highlight.step.reran result=highlight.index />
-                </For>
+                <For each=move || of(false) key=Highlight::key let(highlight)>{shown(highlight)}</For>
                 <Created files=Signal::derive(move || written(turn)) />
             </div>
-            <div role="group" class="steps" hidden=move || count.get() == 0 aria-label="How this was worked out">
-                <p class="steps-title">
-                    {move || if done.get() {
-                        format!("How this was worked out, {}", format::plural(count.get() as u64, "step"))
-                    } else {
-                        "Working it out".to_owned()
-                    }}
-                </p>
-                <ol class="steps-list">
-                    <For each=move || steps.get() key=|step| step.id let(step)>
-                        <li id=step_anchor(step.id as usize)>
-                            <StepView
-                                step=step
-                                turn=turn
-                                under_way=Signal::derive(move || !done.get() && last.get() == Some(step.id))
-                                last=Signal::derive(move || last.get() == Some(step.id))
-                                above=Signal::derive(move || above.get() == Some(step.id))
-                                redrawn=Signal::derive(move || {
-                                    redrawn.get().into_iter().filter(|(id, _)| *id == step.id).map(|(_, index)| index).collect()
-                                })
-                            />
-                            <StepFunctions step=step />
-                        </li>
-                    </For>
-                </ol>
-            </div>
+            <AnswerEnd turn=turn marks=marks />
+            {move || about.with(about::fold)}
+            <Steps turn=turn marks=marks above=above redrawn=redrawn />
             <Corrections turn=turn />
-            <p class="turn-model" role="note" data-testid="fitted" hidden=move || fitted.with(String::is_empty)>
-                {move || visible(&fitted.get())}
-            </p>
-            <p class="turn-model" hidden=move || !done.get()>
-                "Answered by "
-                <span>{move || model.with_value(|model| match fallback.get() {
-                    Some(fallback) => format!("{}, since {} did not answer", visible(&fallback), visible(model)),
-                    None => model.clone(),
-                })}</span>
-                <span class="turn-usage" data-testid="usage" title=move || usage.with(|usage| usage.as_ref().map(used_in_parts))>
-                    {spent}
-                </span>
-            </p>
+            <FollowUps turn=turn />
         </article>
     }
     .into_any()
+}
+
+/// Returns what is said about a turn's answer.
+fn said_about(turn: Turn) -> About {
+    let deviations = readings::of_turn(turn);
+    turn.claims.with(|claims| {
+        turn.answer.with(|answer| {
+            turn.fitted.with(|fitted| {
+                About::of(&AnswerFacts {
+                    claims,
+                    answer,
+                    not_computed: turn.not_computed.get(),
+                    deviations,
+                    fitted,
+                })
+            })
+        })
+    })
 }

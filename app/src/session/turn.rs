@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grounding::Claim;
-use kernel::{Outcome, Shown};
+use kernel::{Outcome, Shown, Status};
 use leptos::prelude::*;
 use serde::Serialize;
 use session::log::Usage;
@@ -57,6 +57,19 @@ pub struct Turn {
 
 /// How the message of a turn begins whose sign-in has ended.
 pub const SIGNED_OUT: &str = "Your sign-in has ended.";
+
+/// The message of a turn during which the page was closed.
+pub const PAGE_CLOSED: &str = "The page was closed before this was complete.";
+
+/// Says how a turn has ended: `stopped` is why it ended early, `cut_off` whether it can be
+/// continued.
+pub fn ended_as(stopped: Option<&str>, cut_off: bool) -> &'static str {
+    match stopped {
+        None => "Answer complete",
+        Some(why) if cut_off && why != PAGE_CLOSED => "Failed",
+        Some(_) => "Stopped",
+    }
+}
 
 impl Turn {
     /// Returns a turn in which nothing has happened. Its signals live as long as the current owner.
@@ -148,6 +161,26 @@ impl Step {
     }
 }
 
+impl Step {
+    /// Returns whether its code failed, was stopped, or was not run.
+    pub fn is_over_badly(&self) -> bool {
+        let is_bad = |outcome: &Arc<Outcome>| outcome.status != Status::Ok;
+        self.outcome.with(|outcome| match outcome {
+            Some(outcome) => is_bad(outcome),
+            None => self.refused.with(Option::is_some),
+        })
+    }
+
+    /// Returns whether its outcome is not that of its code, differed when that ran again, or is not
+    /// stored any more.
+    pub fn has_changed(&self) -> bool {
+        let is_changed =
+            |stored: &StepCode| stored.freshness.sentence().is_some() || !stored.dropped.is_empty();
+        self.reran.with(Option::is_some)
+            || self.stored.with(|stored| stored.as_ref().is_some_and(is_changed))
+    }
+}
+
 /// How an outcome differed when its code ran again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reran {
@@ -164,4 +197,23 @@ pub struct Difference {
     pub result: Option<usize>,
     /// The difference in words, with the old and the new value.
     pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGE_CLOSED, ended_as};
+
+    #[test]
+    fn only_a_turn_that_was_neither_stopped_nor_failed_is_complete() {
+        let cases = [
+            (None, false, "Answer complete"),
+            (Some("You stopped it."), false, "Stopped"),
+            (Some("It took all of its steps."), false, "Stopped"),
+            (Some("The key was refused."), true, "Failed"),
+            (Some(PAGE_CLOSED), true, "Stopped"),
+        ];
+        for (stopped, cut_off, words) in cases {
+            assert_eq!(ended_as(stopped, cut_off), words, "{stopped:?}");
+        }
+    }
 }

@@ -60,6 +60,10 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     pub(crate) fn saves(this: &Table) -> Option<Array<TableAction>>;
 
+    /// Shows a cell, and gives it the focus.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) fn go(this: &Table, row: usize, column: usize) -> Result<(), JsValue>;
+
     /// Returns the text to copy, or a promise of it.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn copy(this: &Table) -> Result<JsValue, JsValue>;

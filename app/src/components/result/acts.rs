@@ -32,6 +32,8 @@ pub(super) enum Act {
     Table(usize),
     /// Copies what is shown.
     Copy,
+    /// Shows it on the whole screen, or no longer.
+    FullScreen,
     /// Saves the table as one of its files.
     SaveTable(usize),
     /// Saves the chart that is shown as a picture.
@@ -69,7 +71,11 @@ pub(super) fn groups(
     let entries = table.as_ref().map(|table| table.entries()).unwrap_or_default();
     let copied =
         form.filter(|form| can_copy(shown, form)).map(|_| Entry::new("Copy".to_owned(), Act::Copy));
-    let doing = numbered(entries, Act::Table).chain(copied);
+    let is_laid_out =
+        |form: &&Form| !matches!(form.kind, Kind::Text | Kind::Code | Kind::Json | Kind::Markdown);
+    let full = form.filter(is_laid_out);
+    let full = full.map(|_| Entry::new("Full screen".to_owned(), Act::FullScreen));
+    let doing = numbered(entries, Act::Table).chain(copied).chain(full);
     let saves = table.map(|table| table.saves()).unwrap_or_default();
     let mut saves: Vec<Entry> = numbered(saves, Act::SaveTable).collect();
     if form.is_some_and(|form| matches!(form.kind, Kind::Plotly | Kind::Vega | Kind::VegaLite)) {
@@ -110,7 +116,8 @@ pub(super) fn begin(
     let frame = handles.frame.with_value(Clone::clone);
     let name = |extension: &str| file_name(&shown.text, "chart", extension);
     let saving: Later<()> = match act {
-        Act::Show(_) => return None,
+        // The view does these itself.
+        Act::Show(_) | Act::FullScreen => return None,
         Act::Table(at) => {
             table?.act(*at);
             return None;
