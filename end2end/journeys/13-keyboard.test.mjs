@@ -30,8 +30,8 @@ test("Tab reaches the composer, Enter asks, Shift and Enter do not", async () =>
   );
 });
 
-test("a suggestion is asked with Enter, the steps and a step open with Enter", async () => {
-  await tabTo(page, "suggestion");
+test("a question that follows is asked with Enter, the steps and a step open with Enter", async () => {
+  await tabTo(page, "follow-up");
   await page.keyboard.press("Enter");
   const turn = page.locator(id("turn")).nth(1);
   await over(turn);

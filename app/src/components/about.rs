@@ -6,7 +6,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use text::visible;
 
-use super::{actions, claim::Marks, icon::Icon};
+use super::{actions, claim::Marks, corrections::Corrections, icon::Icon};
 use crate::actions::TextActions;
 use crate::session::{
     About, Note, NoteKind, Phase, Turn, checked, is_doubted, used, used_in_parts,
@@ -50,7 +50,8 @@ fn testid(note: &Note) -> &'static str {
     }
 }
 
-/// The end of an answer: how many of its numbers were checked, copying it, and who answered.
+/// The end of an answer: how many of its numbers were checked, copying and correcting it, and who
+/// answered.
 #[component]
 pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
     let Turn { answer, claims, phase, model, fallback, usage, .. } = turn;
@@ -74,8 +75,8 @@ pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
         words.map(|words| format!(", {words}"))
     };
     view! {
-        <div class="answer-end" hidden=move || !done.get()>
-            {move || badge.get().map(|words| view! {
+        <div class="answer-end">
+            {move || badge.get().filter(|_| done.get()).map(|words| view! {
                 <button
                     class="button is-quiet claims-badge"
                     class:is-doubted=doubted
@@ -89,7 +90,7 @@ pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
                     {words}
                 </button>
             }.into_any())}
-            {move || answered.get().then(|| view! {
+            {move || (done.get() && answered.get()).then(|| view! {
                 <button
                     class="button is-quiet"
                     type="button"
@@ -101,7 +102,8 @@ pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
                     {move || if copied.get() { "Copied" } else { "Copy" }}
                 </button>
             }.into_any())}
-            <p class="turn-model">
+            <Corrections turn=turn />
+            <p class="turn-model" hidden=move || !done.get()>
                 "Answered by "
                 <span>{move || model.with_value(|model| match fallback.get() {
                     Some(fallback) => format!("{}, since {} did not answer", visible(&fallback), visible(model)),

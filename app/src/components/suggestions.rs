@@ -7,12 +7,22 @@ use text::file_name;
 use super::{actions, session};
 use crate::actions::TurnActions;
 
-/// First questions; none while a turn is under way.
+/// First questions; none while a turn is under way, and none after the first turn until other files
+/// bring other ones.
 #[component]
 pub(super) fn Suggestions() -> impl IntoView {
     let session = session();
-    let shown =
-        Signal::derive(move || if session.busy() { Vec::new() } else { session.suggestions.get() });
+    let passed = RwSignal::new(Vec::new());
+    Effect::new(move |_| {
+        if session.turns.with(|turns| !turns.is_empty()) {
+            passed.set(session.suggestions.get_untracked());
+        }
+    });
+    let shown = Signal::derive(move || {
+        let is_passed = session.turns.with(|turns| !turns.is_empty())
+            && session.suggestions.with(|list| passed.with(|passed| list == passed));
+        if session.busy() || is_passed { Vec::new() } else { session.suggestions.get() }
+    });
     view! { <Questions list=shown class={"suggestions"} label={"Suggested questions"} testid={"suggestion"} /> }.into_any()
 }
 

@@ -7,7 +7,7 @@ use super::{
     actions,
     answer::Answer,
     claim::Marks,
-    corrections::{Corrections, Question},
+    corrections::Question,
     differs::Differs,
     follow_ups::FollowUps,
     kernel_badge::stage,
@@ -128,7 +128,6 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             <AnswerEnd turn=turn marks=marks />
             {move || about.with(about::fold)}
             <Steps turn=turn marks=marks above=above redrawn=redrawn />
-            <Corrections turn=turn />
             <FollowUps turn=turn />
         </article>
     }
