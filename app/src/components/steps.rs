@@ -43,6 +43,17 @@ pub(super) fn Steps(
         steps_line(count.get(), took)
     };
     let fold = NodeRef::<html::Details>::new();
+    // It closes once, with the answer; what the user opens stays open, whatever runs in it.
+    Effect::new(move |was_done: Option<bool>| {
+        let (is_done, opens) = (done.get(), is_open.get());
+        if let Some(fold) = fold.get() {
+            let closes = was_done == Some(false) && is_done;
+            if opens || closes {
+                fold.set_open(opens);
+            }
+        }
+        is_done
+    });
     Effect::new(move |_| {
         if marks.reveal.with(Option::is_some)
             && let Some(fold) = fold.get_untracked()
@@ -51,7 +62,7 @@ pub(super) fn Steps(
         }
     });
     view! {
-        <details class="fold steps" node_ref=fold data-testid="steps" hidden=move || count.get() == 0 open=is_open>
+        <details class="fold steps" node_ref=fold data-testid="steps" hidden=move || count.get() == 0 open=is_open.get_untracked()>
             <summary>{line}<Icon name="open" /></summary>
             <ol class="steps-list">
                 <For each=move || steps.get() key=|step| step.id let(step)>
