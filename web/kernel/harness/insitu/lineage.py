@@ -32,11 +32,12 @@ RANDOM_MODULES = (
     "faker.",
     "mimesis.",
     "sklearn.datasets.make_",
+    # Not the method of pandas, which groups by periods.
+    "sklearn.utils.resample",
 )
 RANDOM_METHODS = {
     "rvs",
     "sample",
-    "resample",
     "shuffle",
     "permutation",
     "train_test_split",

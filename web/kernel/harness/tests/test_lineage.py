@@ -37,6 +37,7 @@ class Origins(unittest.TestCase):
         self.check(
             (READ + "df.head()", FILE),
             ("top = df.groupby('item')['amount'].sum()\nprint(top)", FILE),
+            ("print(df.set_index('day')['amount'].resample('MS').sum())", FILE),
             (
                 "import matplotlib.pyplot as plt\nfig, ax = plt.subplots(figsize=(8, 4))\nax.bar(top.index, top)\nax.set_xticks([0, 1, 2])",
                 FILE,
@@ -106,6 +107,7 @@ class Origins(unittest.TestCase):
                 "from sklearn.model_selection import train_test_split\na, b = train_test_split(df, test_size=0.2)\nprint(len(a))",
                 both,
             ),
+            ("from sklearn.utils import resample\nprint(resample(df))", both),
             ("from sklearn.cluster import KMeans\nKMeans(3, random_state=0).fit(df).labels_", both),
             ("df.describe()", FILE),
         )
