@@ -5,7 +5,7 @@ which it is profiled; the reading expression names the file of the user.
 from __future__ import annotations
 
 import contextlib
-import gzip
+import importlib
 import os
 import tempfile
 import zipfile
@@ -17,17 +17,55 @@ from .quoting import quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import IO, Any
+    from typing import IO, Any, BinaryIO
 
 # Bytes of a table inside that are read; a small archive may hold very much.
 MAX_BYTES = 256 << 20
 # Tables of an archive that are described.
 MAX_TABLES = 30
 PIECE = 1 << 20
+# The first bytes of files that hold one other file, compressed, with the name of the compression in
+# pandas.
+COMPRESSIONS = (
+    (b"\x1f\x8b\x08", "gzip"),
+    (b"BZh", "bz2"),
+    (b"\xfd7zXZ\x00", "xz"),
+)
+# The ending that pandas knows each by, and the module that opens it.
+OPENED_BY = {"gzip": (".gz", "gzip"), "bz2": (".bz2", "bz2"), "xz": (".xz", "lzma")}
+
+
+def compression_of(head: bytes) -> str | None:
+    """Returns how a file that begins with `head` is compressed, as pandas calls it."""
+    found = next((name for magic, name in COMPRESSIONS if head.startswith(magic)), None)
+    # Text may begin with the three letters; a block or the end of the file follows the level.
+    blocks = (b"1AY&SY", b"\x17rE8P\x90")
+    return None if found == "bz2" and not head[4:].startswith(blocks) else found
+
+
+def opened(path: str, compression: str) -> BinaryIO:
+    """Opens what is compressed in a file."""
+    return importlib.import_module(OPENED_BY[compression][1]).open(path)
+
+
+def inner_name(name: str, compression: str) -> str:
+    """Returns the name of what is compressed in a file of this name."""
+    ending = OPENED_BY[compression][0]
+    return name[: -len(ending)] if name.lower().endswith(ending) and len(name) > 3 else name
+
+
+def is_damage(error: BaseException) -> bool:
+    """Returns whether an error says that compressed data is damaged or ends early."""
+    # What `bz2` raises is an OSError without a number, and `lzma` has an exception of its own.
+    return (
+        isinstance(error, (EOFError, zlib.error))
+        or type(error).__name__ in ("LZMAError", "BadGzipFile")
+        or (isinstance(error, OSError) and error.errno is None)
+    )
 
 
 @contextlib.contextmanager
-def unpacked(source: IO[bytes] | gzip.GzipFile) -> Iterator[str | None]:
+def unpacked(source: IO[bytes]) -> Iterator[str | None]:
     """Writes what can be read of `source` to a temporary file; None where it is too much."""
     handle, path = tempfile.mkstemp()
     try:
@@ -57,15 +95,19 @@ def ending_of(name: str) -> str:
     return os.path.splitext(name)[1].lower()
 
 
-def describe_gzip(path: str, facts: dict[str, Any], endings: set[str], chosen: str | None) -> bool:
-    """Adds the table of a file that gzip compressed. Returns whether there is one."""
+def describe_compressed(
+    path: str, compression: str, facts: dict[str, Any], endings: set[str], chosen: str | None
+) -> bool:
+    """Adds the table of a file that is compressed. Returns whether there is one."""
     name = facts["name"]
-    inner = name[:-3] if name.lower().endswith(".gz") else name
-    source = quoted(name) + ("" if name.lower().endswith(".gz") else ', compression="gzip"')
+    inner = inner_name(name, compression)
+    source = quoted(name) + ("" if inner != name else f', compression="{compression}"')
     try:
-        with gzip.open(path) as file, unpacked(file) as text:
+        with opened(path, compression) as file, unpacked(file) as text:
             return describe_text(text, facts, ending_of(inner) in endings, source, None, chosen)
-    except (EOFError, zlib.error) as error:
+    except Exception as error:
+        if not is_damage(error):
+            raise
         raise OSError(
             f"the compressed data ends early or is damaged: {type(error).__name__}"
         ) from error

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import ast
 import base64
-import gzip
 import json
 import os
 import tempfile
 import warnings
 import zipfile
-import zlib
 
-from . import delimited, documents, encoding, profile, result_store, tables, windows
+from . import containers, delimited, documents, encoding, profile, result_store, tables, windows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +32,9 @@ MAX_TEXT_LENGTH = 200_000
 MAX_JSON_BYTES = 2 << 20
 MAX_PICTURE_BYTES = 10 << 20
 MAX_UNPACKED_BYTES = 256 << 20
-# Bytes that are unpacked of a gzip file, whatever it says it holds: a small one may hold very much.
-MAX_GUNZIPPED = 16 << 20
+# Bytes that are unpacked of a compressed file, whatever it says it holds: a small one may hold very
+# much.
+MAX_DECOMPRESSED = 16 << 20
 HEX_BYTES = 256
 # Functions of pandas that can end after some rows.
 LIMITED = {"read_csv", "read_table", "read_fwf", "read_excel"}
@@ -100,8 +99,8 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
         return [], None
     if kind in ("excel", "zip"):
         return packed(path, ending, kind)
-    if kind == "gzip" and not unpacked:
-        return gunzipped(path)
+    if kind in containers.OPENED_BY and not unpacked:
+        return decompressed(path, kind)
     if kind == "parquet":
         import pandas
 
@@ -223,24 +222,23 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
     return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MAX_NAMES]]))], more
 
 
-def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
-    """Returns the preview of what gzip compressed, of a long text of its first lines."""
-    name = os.path.basename(path)
+def decompressed(path: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns the preview of what is compressed in a file, of a long text of its first lines."""
     with tempfile.TemporaryDirectory() as folder:
-        inner = os.path.join(
-            folder, name[:-3] if name.lower().endswith(".gz") and len(name) > 3 else name
-        )
+        inner = os.path.join(folder, containers.inner_name(os.path.basename(path), kind))
         try:
-            with gzip.open(path) as file:
-                content = file.read(MAX_GUNZIPPED + 1)
-        except (EOFError, zlib.error, gzip.BadGzipFile):
+            with containers.opened(path, kind) as file:
+                content = file.read(MAX_DECOMPRESSED + 1)
+        except Exception as error:
+            if not containers.is_damage(error):
+                raise
             return [], "The compressed data ends early or is damaged."
         if not content:
             return [], "The file is empty."
-        cut = len(content) > MAX_GUNZIPPED
+        cut = len(content) > MAX_DECOMPRESSED
         # A row that is not whole would have other values.
         content = (
-            content[: content.rfind(b"\n", 0, MAX_GUNZIPPED) + 1] or content[:MAX_GUNZIPPED]
+            content[: content.rfind(b"\n", 0, MAX_DECOMPRESSED) + 1] or content[:MAX_DECOMPRESSED]
             if cut
             else content
         )
@@ -249,11 +247,11 @@ def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
         if cut and encoding.detect(inner, len(content)) is None:
             return (
                 [],
-                f"Unpacked, the file has more than {MAX_GUNZIPPED >> 20} MB, which is too much to look at here.",
+                f"Unpacked, the file has more than {MAX_DECOMPRESSED >> 20} MB, which is too much to look at here.",
             )
         results, message = look(inner, unpacked=True)
     part = (
-        f"Only the first {MAX_GUNZIPPED >> 20} MB of what is compressed are looked at."
+        f"Only the first {MAX_DECOMPRESSED >> 20} MB of what is compressed are looked at."
         if cut
         else None
     )

@@ -90,12 +90,14 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         documents.describe_image(path, head, facts)
     elif kind == "zip":
         describe_zip(path, ending, facts, chosen)
-    elif kind == "gzip":
+    elif kind in containers.OPENED_BY:
         facts["kind"] = (
-            "csv" if containers.describe_gzip(path, facts, TABULAR, chosen) else "binary"
+            "csv"
+            if containers.describe_compressed(path, kind, facts, TABULAR, chosen)
+            else "binary"
         )
         if facts["kind"] == "binary":
-            facts["notes"].append("compressed by gzip; no table was found in it")
+            facts["notes"].append(f"compressed by {kind}; no table was found in it")
     elif kind == "pdf":
         facts["notes"].append("PDF document; its text is not read as a table")
     elif kind in ("json", "jsonl", "text"):
@@ -127,8 +129,8 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
         if is_locked(path):
             return "locked"
         return "excel" if ending in (".xls", ".xlt", "") else "binary"
-    if head.startswith(b"\x1f\x8b\x08"):
-        return "gzip"
+    if compression := containers.compression_of(head):
+        return compression
     if head.startswith(b"%PDF"):
         return "pdf"
     if head.startswith(b"PAR1"):

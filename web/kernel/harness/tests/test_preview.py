@@ -165,7 +165,7 @@ class Previews(unittest.TestCase):
             ([], "The compressed data ends early or is damaged."),
         )
         self.assertEqual(self.look("x.gz", gzip.compress(b"")), ([], "The file is empty."))
-        with mock.patch.object(preview, "MAX_GUNZIPPED", 1_000):
+        with mock.patch.object(preview, "MAX_DECOMPRESSED", 1_000):
             (result,), message = self.look("sales.csv.gz", gzip.compress(rows.encode()))
             whole = rows[:1_000].count("\n") - 1
             self.assertEqual(
@@ -181,7 +181,7 @@ class Previews(unittest.TestCase):
             side_effect=lambda _file, size=-1: reads.append(size) or b"a,b\n1,2\n",
         ):
             self.look("bomb.csv.gz", gzip.compress(rows.encode()))
-        self.assertEqual(reads, [preview.MAX_GUNZIPPED + 1])
+        self.assertEqual(reads, [preview.MAX_DECOMPRESSED + 1])
 
     def test_files_of_other_kinds_are_shown_in_their_forms(self):
         records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
