@@ -131,6 +131,10 @@ def describe(
     }
     if len(present) == 0:
         return facts, None
+    stated = hasattr(present.dtype, "categories")
+    if stated:
+        # Categories that no row has would count as values.
+        present = present.astype(present.dtype.categories.dtype)
     original = present
     try:
         counts = present.value_counts()
@@ -142,6 +146,8 @@ def describe(
         as_text(counts) if identifier else judge(name, present, counts, original, comma, day_first)
     )
     facts.update(judged.facts)
+    if stated and facts["type"] == "text" and len(counts) <= MAX_CATEGORIES:
+        facts["type"] = "category"
     values = (
         counts.index[:EXAMPLES]
         if facts["type"] == "category"

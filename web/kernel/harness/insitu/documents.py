@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from . import layout, totals
-from .delimited import SAMPLE_ROWS, arrange, remarks, table
+from .delimited import SAMPLE_ROWS, table
 from .quoting import quoted
+from .records import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,16 +70,6 @@ def changes_texts(frame: Any, kept: Any) -> bool:
         if not read.equals(written) and written.map(lambda value: isinstance(value, str)).any()
     ]
     return any(read.dtype.kind in "iufM" for read in texts)
-
-
-def add(facts: dict[str, Any], frame: Any, expression: str, rows: int) -> None:
-    """Adds a table of records, which has no parts but may have totals."""
-    sampled = rows > SAMPLE_ROWS
-    entry = table(frame.head(SAMPLE_ROWS), expression, rows, True, sampled)
-    plain = layout.Layout(0, True, 0)
-    arrange(entry, plain, [], totals.Found() if sampled else totals.find(frame))
-    facts["notes"].extend(remarks(entry, plain))
-    facts["tables"].append(entry)
 
 
 def as_table(

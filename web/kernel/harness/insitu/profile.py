@@ -8,7 +8,16 @@ import os
 import warnings
 import zipfile
 
-from . import containers, delimited, documents, encoding, workbook
+from . import (
+    containers,
+    databases,
+    delimited,
+    documents,
+    encoding,
+    statistics_files,
+    unreadable,
+    workbook,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,12 +87,21 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         return
     with open(path, "rb") as file:
         head = file.read(HEAD)
+    if sentence := unreadable.explain(head, ending):
+        facts["error"] = sentence
+        return
     facts["kind"] = kind = kind_of(head, ending, path)
     if kind == "locked":
         facts["kind"] = "excel"
         facts["error"] = PASSWORD
     elif kind == "excel":
         workbook.describe(path, ending, facts)
+    elif kind == "stata":
+        statistics_files.describe_stata(path, facts)
+    elif kind == "sas":
+        statistics_files.describe_sas(path, facts, head)
+    elif kind == "sqlite":
+        databases.describe(path, facts)
     elif kind == "parquet":
         documents.describe_parquet(path, facts)
     elif kind == "image":
@@ -105,6 +123,7 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         if found is None:
             facts["kind"] = "binary"
             facts["notes"].append("not text")
+            facts["error"] = unreadable.in_spite_of_its_name(ending)
             return
         codec = found.name
         if ending in WORKBOOKS:
@@ -135,6 +154,12 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
         return "pdf"
     if head.startswith(b"PAR1"):
         return "parquet"
+    if head.startswith(databases.MAGIC):
+        return "sqlite"
+    if head.startswith((statistics_files.SAS_MAGIC, statistics_files.XPORT_MAGIC)):
+        return "sas"
+    if statistics_files.is_stata(head, ending):
+        return "stata"
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
         return "image"
     for magic, _name in IMAGES:

@@ -2,10 +2,14 @@
 one value, and what the profile says. The reader has to return the same in any Python.
 """
 
+import base64
 import bz2
+import contextlib
 import gzip
+import io
 import lzma
 import os
+import sqlite3
 import tempfile
 import unittest
 import warnings
@@ -14,7 +18,7 @@ from pathlib import Path
 from unittest import mock
 
 import pandas as pd
-from insitu import containers, profile
+from insitu import containers, databases, profile
 
 
 @dataclass
@@ -32,6 +36,14 @@ class Case:
     types: dict = field(default_factory=dict)
     tables: int = 1
     table: int = 0
+
+
+def facts_of(name, content):
+    """Returns the profile of a file, and no tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        return profile.describe(str(path)), []
 
 
 def opened(name, content):
@@ -131,6 +143,198 @@ class Compressed(Opening):
     def test_text_that_begins_like_a_compressed_file_stays_text(self):
         facts, _frames = opened("notes.txt", b"BZh is how files of bzip2 begin.\n")
         self.assertEqual(facts["kind"], "text")
+
+
+# A transport file of SAS with a padded identifier, a day, a zero and a missing value; as
+# base85 of xz.
+VISITS_XPT = (
+    "{Wp48S^xk9=GL@E0stWa761SMbT8$j-~~?sAYA|?5kw~q1;2`f+Zz=!?t(p=JF}t6r>%z@#@!g~ct^cI*hEx}`XY+Wc_)Bo926s"
+    "Vi?q#N3-&Txwn{)`qYZBY7FgH~QInlRo?#7a9u}cZhcNs^SLi0xfCBfIEKL}+$;hI`-Tq0ebF=X(c<M@aN%jDnGT=7bv{ne^M@*"
+    "u$X1@!UQq7BQf#)X3A9Qqx7Kb^L!>bt$?Kh136iabuE!jb1Y}Uo-BGQMs-Fn4Dn?8?$*15E6HtZw(cTR3xFi-jI#X9xKT1&A>t~"
+    "|os`A9J3R|J7xsDOlmYTA;OGYxPp!|aN1u{k$M>N^0OU=-6gMdKRxwU}K(*no=m-q5N^6TOtTRNEhcrWL1nhJ~r)e4ev7>fg6V?"
+    "P>r39VJwE7Y&sf00F!L&<X$m{AgbPvBYQl0ssI200dcD"
+)
+
+
+def stata(frame, **options):
+    """Returns the bytes of a Stata file."""
+    file = io.BytesIO()
+    frame.to_stata(file, write_index=False, **options)
+    return file.getvalue()
+
+
+class OfStatisticsPrograms(Opening):
+    def test_files_of_stata_keep_labels_and_dates(self):
+        visits = pd.DataFrame(
+            {
+                "id": ["00501", "02139", "10001"],
+                "sex": pd.Categorical(["female", "male", "female"]),
+                "age": [34.0, None, 51.0],
+                "day": pd.to_datetime(["2025-02-13", "2025-02-14", None]),
+            }
+        )
+        labels = {"age": "Age in years", "sex": "Sex of the patient"}
+        value = "(df['id'].tolist(), df['sex'].astype(str).tolist(), df['age'].sum(), str(df['day'].min().date()))"
+        right = "(['00501', '02139', '10001'], ['female', 'male', 'female'], np.float64(85.0), '2025-02-13')"
+        content = stata(visits, variable_labels=labels, convert_dates={"day": "td"})
+        newest = stata(visits, version=118, convert_dates={"day": "td"})
+        said = ("numbers are read as their labels: `sex`", "`age` “Age in years”")
+        codes = stata(
+            pd.DataFrame({"answer": [1, 2, 3], "n": [5, 6, 7]}),
+            value_labels={"answer": {1: "yes", 2: "no", 3: "no"}},
+        )
+        greek = pd.DataFrame({"πόλη": ["Αθήνα", "Πάτρα"], "n": [1, 2]})
+        self.check(
+            [
+                Case(
+                    "labels, days, missing values", "a.dta", content, 3, list(visits), value, right, said,
+                    {"id": "text", "sex": "category", "age": "integer", "day": "date"},
+                ),
+                Case("the newest format", "a.dta", newest, 3, list(visits), value, right, said[:1]),
+                Case("no ending", "visits", newest, 3, list(visits), value, right),
+                Case(
+                    "labels that are not unique", "b.dta", codes, 3, ["answer", "n"], "df['answer'].tolist()", "[1, 2, 3]",
+                    ("labels that are not unique stay numbers: `answer`",),
+                ),
+                Case("names outside of ASCII", "c.dta", stata(greek, version=118), 2, list(greek), "df['πόλη'][0]", "Αθήνα"),
+                Case("no rows", "d.dta", stata(visits.iloc[:0, [0, 2]]), 0, ["id", "age"], "len(df)", "0"),
+            ]
+        )  # fmt: skip
+
+    def test_files_of_sas_have_days_and_zeros(self):
+        content = lzma.decompress(base64.b85decode(VISITS_XPT))
+        latin = content.replace("Köln".encode(), "Köln ".encode("latin-1"))
+        names = ["ID", "VISIT", "DOSE", "CITY"]
+        value = (
+            "(df['ID'].tolist(), str(df['VISIT'].max().date()), df['DOSE'].tolist(), df['CITY'][0])"
+        )
+        right = "(['00501', '02139', '10001'], '2025-02-14', [0.0, 2.5, nan], 'Köln')"
+        self.check(
+            [
+                Case(
+                    "zeros, days as numbers", "visits.xpt", content, 3, names, value, right,
+                    ("zeros that pandas reads as 5.4e-79 become zeros: `DOSE`", "`DOSE` “Dose in mg”"),
+                    {"VISIT": "date", "DOSE": "number", "ID": "text"},
+                ),
+                Case("an encoding of before 2000", "visits.xpt", latin, 3, names, value, right),
+                Case("no ending", "visits", content, 3, names, value, right),
+            ]
+        )  # fmt: skip
+        self.refused(
+            [
+                ("a.xpt", content.replace(b"LIBRARY HEADER", b"LIBV8   HEADER"), "version 8"),
+                ("a.xpt", content[:300], "could not be read"),
+                ("a.sas7bdat", profile.statistics_files.SAS_MAGIC + bytes(200), "could not be read"),
+                ("a.dta", stata(pd.DataFrame({"a": [1, 2]}))[:300], "could not be read"),
+            ]
+        )  # fmt: skip
+
+
+def database(*statements):
+    """Returns the bytes of an SQLite database."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "made.sqlite")
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+            connection.commit()
+        return path.read_bytes()
+
+
+class Databases(Opening):
+    def test_each_table_and_view_is_a_table(self):
+        shop = database(
+            "CREATE TABLE orders(id INTEGER PRIMARY KEY, zip TEXT, day TEXT, amount REAL, note TEXT)",
+            "INSERT INTO orders VALUES (1, '00501', '2025-02-13', 1.5, NULL), (2, '02139', '2025-02-14', NULL, 'x'), (3, '10001', '2025-02-14', 4, NULL)",
+            "CREATE VIEW [by day] AS SELECT day, sum(amount) AS total FROM orders GROUP BY day",
+            "CREATE TABLE log(at INTEGER, text TEXT)",
+            "CREATE TRIGGER t AFTER INSERT ON log BEGIN DELETE FROM orders; END",
+            "INSERT INTO log VALUES (1739400000, 'x')",
+            "DELETE FROM log",
+            "INSERT INTO orders VALUES (1, '00501', '2025-02-13', 1.5, NULL), (2, '02139', '2025-02-14', NULL, 'x'), (3, '10001', '2025-02-14', 4, NULL)",
+        )
+        columns = ["id", "zip", "day", "amount", "note"]
+        value = "(df['zip'].tolist(), str(df['day'].max().date()), df['amount'].sum(), df['note'].isna().sum())"
+        right = "(['00501', '02139', '10001'], '2025-02-14', np.float64(5.5), np.int64(2))"
+        names = database(
+            """CREATE TABLE "it's a ""table"" \\ %" ("the day" TEXT, "a""b" INTEGER, "select" REAL)""",
+            """INSERT INTO "it's a ""table"" \\ %" VALUES ('13.02.2025', 1, 2.5), ('14.02.2025', 2, 3.5)""",
+        )
+        mixed = database(
+            "CREATE TABLE t(a, b BLOB, c)",
+            "INSERT INTO t VALUES (1, x'00ff', 'x'), ('n/a', x'01', 'y'), (3, NULL, 'z')",
+        )
+        large = database(
+            "CREATE TABLE t(n INTEGER, text TEXT)",
+            "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60000) INSERT INTO t SELECT n, 'text ' || n FROM c",
+        )
+        words = database(
+            "CREATE VIRTUAL TABLE docs USING fts4(body)",
+            "INSERT INTO docs VALUES ('one two'), ('three')",
+            "CREATE TABLE docs_archive(body TEXT)",
+            "INSERT INTO docs_archive VALUES ('kept'), ('too')",
+        )
+        waiting = bytearray(shop)
+        waiting[18:20] = b"\2\2"
+        self.check(
+            [
+                Case(
+                    "padded digits, missing values, a trigger", "shop.sqlite", shop, 3, columns, value, right,
+                    types={"zip": "text", "day": "date", "note": "category"}, tables=3,
+                ),
+                Case("a view", "shop.db", shop, 2, ["day", "total"], "df['total'].tolist()", "[1.5, 4.0]", tables=3, table=2),
+                Case("a table without rows", "shop.db", shop, 0, ["at", "text"], "len(df)", "0", tables=3, table=1),
+                Case("no ending, a name with spaces and marks", "50% of #1?", shop, 3, columns, value, right, tables=3),
+                Case(
+                    "names with quotes and words of SQL", "a.sqlite", names, 2, ["the day", 'a"b', "select"],
+                    "(str(df['the day'].max().date()), df['select'].sum())", "('2025-02-14', np.float64(6.0))",
+                ),
+                Case(
+                    "several types in a column, bytes", "a.sqlite", mixed, 3, ["a", "b", "c"], "df['c'].tolist()", "['x', 'y', 'z']",
+                    ("t: bytes and no values: `b`",),
+                ),
+                Case("more rows than are looked at", "a.sqlite", large, 60_000, ["n", "text"], "df['n'].sum()", "1800030000"),
+                Case("an index of words", "a.sqlite", words, 2, ["body"], "df['body'][0]", "one two", tables=2),
+                Case(
+                    "a log beside it", "shop.db", bytes(waiting), 3, columns, value, right,
+                    ("rows that are only in the log are not read",), tables=3,
+                ),
+            ]
+        )  # fmt: skip
+
+    def test_a_damaged_or_hostile_database_ends_in_a_sentence(self):
+        rows = database(
+            "CREATE TABLE t(n INTEGER, text TEXT)",
+            "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) INSERT INTO t SELECT n, 'text ' || n FROM c",
+        )
+        broken = bytearray(rows)
+        broken[100:4096] = bytes(3996)
+        self.refused(
+            [
+                ("a.sqlite", rows[:-5000], "5,000 bytes are missing"),
+                ("a.sqlite", rows[:60], "bytes are missing"),
+                ("a.sqlite", bytes(broken), "damaged or encrypted"),
+                ("a.sqlite", bytes(at * 7919 % 256 for at in range(4096)), "damaged or encrypted"),
+                ("a.sqlite", database("CREATE TABLE t(a)", "DROP TABLE t"), "no table"),
+            ]
+        )
+        hostile = database(
+            "CREATE TABLE good(a INTEGER)",
+            "INSERT INTO good VALUES (1)",
+            "CREATE VIEW endless AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) AS n FROM c",
+            "CREATE VIEW huge AS SELECT zeroblob(1000000000) AS b",
+            "CREATE VIEW gone AS SELECT * FROM missing",
+        )
+        with mock.patch.object(databases, "MAX_SECONDS", 0.2):
+            facts, _frames = facts_of("a.sqlite", hostile)
+        self.assertEqual([table["sheet"] for table in facts["tables"]], ["good"])
+        said = " / ".join(facts["notes"])
+        for words in (
+            "view endless could not be read: it takes too long",
+            "view huge could",
+            "view gone could",
+        ):
+            self.assertIn(words, said)
 
 
 if __name__ == "__main__":
