@@ -1008,8 +1008,8 @@ name: string,
  */
 bytes: number,
 /**
- * Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`,
- * `empty`, `binary`.
+ * Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `arrow`, `stata`, `sas`, `sqlite`,
+ * `html`, `xml`, `text`, `image`, `pdf`, `zip`, `empty`, `binary`.
  */
 kind: string,
 /**

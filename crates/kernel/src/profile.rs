@@ -14,8 +14,8 @@ pub struct Profile {
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`,
-    /// `empty`, `binary`.
+    /// Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `arrow`, `stata`, `sas`, `sqlite`,
+    /// `html`, `xml`, `text`, `image`, `pdf`, `zip`, `empty`, `binary`.
     pub kind: String,
     /// Its tables: one for a CSV, one per sheet for a workbook, none for an image.
     pub tables: Vec<Table>,

@@ -114,7 +114,9 @@ pub(super) fn reader(path: &str) -> Option<&'static str> {
     match ending.as_str() {
         "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
         "xls" => Some("import xlrd"),
-        "parquet" => Some("import pyarrow"),
+        "ods" | "xlsb" => Some("import python_calamine"),
+        "parquet" | "feather" | "arrow" | "arrows" => Some("import arro3"),
+        "html" | "htm" | "xml" => Some("import lxml"),
         _ => None,
     }
 }

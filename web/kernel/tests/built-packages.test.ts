@@ -86,7 +86,6 @@ const ALIASES = {
   pd: "pandas",
   df: "pandas.DataFrame()",
   DataFrame: "pandas.DataFrame",
-  t: "arro3.core.Table",
 };
 
 describe("the packages of the build", needsRuntime, () => {
@@ -166,16 +165,18 @@ missing`;
     assert.deepEqual(await started.value(code), {});
   });
 
-  test("the advice for Parquet is code that runs", async () => {
-    const [, read = "", frame = ""] =
-      /: (t = .*\)), or read_ipc, then (.*)\.$/.exec(index.absent.pyarrow) ?? [];
-    const code = `import arro3.core, arro3.io, pandas as pd
-name = "/tmp/advice.parquet"
-column = arro3.core.Array([1.5, None], arro3.core.DataType.float64())
-with open(name, "wb") as file: arro3.io.write_parquet(arro3.core.Table.from_pydict({"a": column}), file)
-${read}
-${frame}["a"].fillna(0).tolist()`;
-    assert.deepEqual(await started.value(code), [1.5, 0]);
+  test("Parquet and Feather are written and read as pandas documents it", async () => {
+    const code = `import pandas as pd
+made = pd.DataFrame({"a": [1.5, None], "b": ["x", "ü"], "day": pd.to_datetime(["2025-02-13", None])})
+made.to_parquet("/tmp/advice.parquet")
+made.to_feather("/tmp/advice.feather")
+read = [pd.read_parquet("/tmp/advice.parquet", engine="pyarrow"), pd.read_feather("/tmp/advice.feather")]
+for frame in read: pd.testing.assert_frame_equal(frame, made)
+for compression in ("gzip", "brotli", "zstd", "lz4", None):
+    made.to_parquet("/tmp/advice.parquet", compression=compression)
+    pd.testing.assert_frame_equal(pd.read_parquet("/tmp/advice.parquet"), made)
+pd.read_parquet("/tmp/advice.parquet", columns=["b"], filters=[("a", ">", 1)])["b"].tolist()`;
+    assert.deepEqual(await started.value(code), ["x"]);
   });
 });
 

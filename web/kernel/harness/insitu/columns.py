@@ -189,6 +189,17 @@ def judge(
             }
         )
     if kinds.is_datetime64_any_dtype(dtype):
+        if getattr(dtype, "tz", None) is not None:
+            times = present.dt.tz_localize(None)
+            return Judged(
+                {
+                    "type": "date",
+                    "min": moment(times.min()),
+                    "max": moment(times.max()),
+                    "conversion": f"{column_of(name)}.dt.tz_localize(None)",
+                    "doubt": f"the times are those of the time zone {dtype.tz}",
+                }
+            )
         return Judged({"type": "date", "min": moment(present.min()), "max": moment(present.max())})
     if kinds.is_timedelta64_dtype(dtype) or any(
         isinstance(value, datetime.timedelta) for value in original.iloc[:LOOKED_AT]

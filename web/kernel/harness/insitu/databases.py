@@ -12,6 +12,7 @@ from .quoting import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 MAGIC = b"SQLite format 3\0"
@@ -60,6 +61,35 @@ def describe(path: str, facts: dict[str, Any]) -> None:
         )
     if not facts["tables"]:
         facts["error"] = "The database has no table that can be read."
+
+
+def tables(path: str, _kind: str, rows: int) -> Iterator[tuple[str, Any]]:
+    """Yields the first rows of each table for its preview."""
+    import sqlite3
+
+    import pandas
+
+    connection = open_constant(sqlite3, path)
+    try:
+        for name, _type in tables_of(connection, {"path": path, "notes": []})[:MAX_TABLES]:
+            try:
+                found, names = first_rows(connection, name, rows)
+            except sqlite3.Error:
+                continue
+            yield name, pandas.DataFrame.from_records(found, columns=names, coerce_float=True)
+    finally:
+        connection.close()
+
+
+def first_rows(
+    connection: Any, name: str, rows: int | None
+) -> tuple[list[tuple[Any, ...]], list[str]]:
+    """Returns the first rows of a table with shortened values, and the names of its columns."""
+    _none, names = limited(connection, f"SELECT * FROM {identifier(name)} LIMIT 0")
+    columns = ", ".join(shortened(column) for column in names)
+    query = f"SELECT {columns} FROM {identifier(name)}"
+    many = records.sample_rows(len(names))
+    return limited(connection, query, many if rows is None else min(rows, many))[0], names
 
 
 def missing_bytes(path: str, size: int) -> int:
@@ -149,12 +179,7 @@ def describe_table(connection: Any, name: str, facts: dict[str, Any]) -> None:
     """Adds one table. Values are shortened, since a cell may hold a whole document."""
     import pandas
 
-    _none, names = limited(connection, f"SELECT * FROM {identifier(name)} LIMIT 0")
-    if len(set(names)) < len(names):
-        facts["notes"].append(f"{name}: several columns have the same name")
-    columns = ", ".join(shortened(column) for column in names)
-    query = f"SELECT {columns} FROM {identifier(name)}"
-    rows, _names = limited(connection, query, records.sample_rows(len(names)))
+    rows, names = first_rows(connection, name, None)
     frame = pandas.DataFrame.from_records(rows, columns=names, coerce_float=True)
     binary = [column for column in dict.fromkeys(names) if holds_bytes(frame.loc[:, column])]
     count, exact = count_of(connection, name, len(frame))

@@ -1,10 +1,10 @@
-"""Profiles of JSON, Parquet, image and plain text files."""
+"""Profiles of JSON, image and plain text files."""
 
 from __future__ import annotations
 
 import json
 
-from .delimited import SAMPLE_ROWS, table
+from .delimited import SAMPLE_ROWS
 from .quoting import quoted
 from .records import add
 
@@ -116,22 +116,6 @@ def count_lines(path: str) -> int:
             lines += chunk.count(b"\n")
             last = chunk[-1:]
     return lines + (last != b"\n")
-
-
-def describe_parquet(path: str, facts: dict[str, Any]) -> None:
-    import pandas
-
-    try:
-        frame = pandas.read_parquet(path)
-    except ImportError:
-        facts["error"] = (
-            "Parquet files cannot be read here, because the library for them does not exist in the browser. Save the table as CSV."
-        )
-        return
-    expression = f"pd.read_parquet({quoted(facts['name'])})"
-    facts["tables"].append(
-        table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS)
-    )
 
 
 def describe_image(path: str, head: bytes, facts: dict[str, Any]) -> None:

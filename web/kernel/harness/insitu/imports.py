@@ -27,16 +27,17 @@ IMPLIED = {
     "kde": ("scipy",),
     "density": ("scipy",),
     "clustermap": ("scipy",),
-    "read_html": ("lxml", "bs4", "html5lib"),
+    "read_html": ("lxml",),
     "read_xml": ("lxml",),
     "to_xml": ("lxml",),
     "to_excel": ("openpyxl",),
     "ExcelWriter": ("openpyxl",),
     "read_excel": ("openpyxl",),
     "ExcelFile": ("openpyxl",),
-    "read_parquet": ("pyarrow",),
-    "to_parquet": ("pyarrow",),
-    "read_feather": ("pyarrow",),
+    "read_parquet": ("arro3",),
+    "to_parquet": ("arro3",),
+    "read_feather": ("arro3",),
+    "to_feather": ("arro3",),
     "read_hdf": ("tables",),
     "to_hdf": ("tables",),
     "read_sql_table": ("sqlalchemy",),
@@ -55,8 +56,8 @@ ENGINES = {
     "bs4",
     "html5lib",
 }
-ENGINE_MODULES = {"calamine": "python_calamine"}
-ENDINGS = {".xls": "xlrd", ".ods": "odf", ".xlsb": "pyxlsb"}
+ENGINE_MODULES = {"calamine": "python_calamine", "pyarrow": "arro3", "fastparquet": "arro3"}
+ENDINGS = {".xls": "xlrd", ".ods": "python_calamine", ".xlsb": "python_calamine"}
 CALLS = {"import_module", "__import__"}
 # Values of arguments with which a method of pandas calls scipy.
 WITH_SCIPY = {

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from . import chart_library_hooks, figure_text, memory_guard, pools, readings
+from . import chart_library_hooks, figure_text, memory_guard, pandas_arrow, pools, readings
 from .display import images
 
 TYPE_CHECKING = False
@@ -109,6 +109,7 @@ def prepare_pandas(pandas: Any) -> None:
     pandas.set_option("display.max_columns", 40)
     # Looked up at each call, since a snapshot is taken before the interpreter has its memory.
     memory_guard.guard(pandas, lambda: memory())
+    pandas_arrow.install(pandas)
     readings.watch(pandas)
 
 

@@ -14,7 +14,19 @@ import tempfile
 import warnings
 import zipfile
 
-from . import containers, delimited, documents, encoding, profile, result_store, tables, windows
+from . import (
+    column_files,
+    containers,
+    databases,
+    delimited,
+    documents,
+    encoding,
+    profile,
+    result_store,
+    statistics_files,
+    tables,
+    windows,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +50,15 @@ MAX_DECOMPRESSED = 16 << 20
 HEX_BYTES = 256
 # Functions of pandas that can end after some rows.
 LIMITED = {"read_csv", "read_table", "read_fwf", "read_excel"}
+
+# How the first rows of the tables of a file are read, by its kind.
+STATED = {
+    "parquet": column_files.tables,
+    "arrow": column_files.tables,
+    "stata": statistics_files.tables,
+    "sas": statistics_files.tables,
+    "sqlite": databases.tables,
+}
 
 PICTURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -101,10 +122,8 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
         return packed(path, ending, kind)
     if kind in containers.OPENED_BY and not unpacked:
         return decompressed(path, kind)
-    if kind == "parquet":
-        import pandas
-
-        return [table(pandas.read_parquet(path), os.path.basename(path))], None
+    if kind in STATED:
+        return stated_tables(path, kind)
     if kind == "image":
         return picture(path, head, size)
     codec = encoding.detect(path, size) if kind in ("json", "jsonl", "text") else None
@@ -121,6 +140,15 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
     return (
         None if shown_as_text else delimited_text(path, codec, ending in profile.TABULAR)
     ) or text(path, codec, size, ending)
+
+
+def stated_tables(path: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns the first rows of the tables of a file that states its columns."""
+    found, part = [], False
+    for name, frame in STATED[kind](path, kind, MAX_ROWS):
+        found.append(table(frame, name or os.path.basename(path)))
+        part = part or len(frame) >= MAX_ROWS
+    return found, f"Only the first {MAX_ROWS:,} rows are shown." if part else None
 
 
 def table(frame: Any, name: str) -> dict[str, Any]:

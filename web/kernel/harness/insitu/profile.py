@@ -9,6 +9,7 @@ import warnings
 import zipfile
 
 from . import (
+    column_files,
     containers,
     databases,
     delimited,
@@ -102,8 +103,8 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         statistics_files.describe_sas(path, facts, head)
     elif kind == "sqlite":
         databases.describe(path, facts)
-    elif kind == "parquet":
-        documents.describe_parquet(path, facts)
+    elif kind in ("parquet", "arrow"):
+        column_files.describe(path, kind, facts)
     elif kind == "image":
         documents.describe_image(path, head, facts)
     elif kind == "zip":
@@ -154,6 +155,8 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
         return "pdf"
     if head.startswith(b"PAR1"):
         return "parquet"
+    if column_files.is_arrow(head, ending):
+        return "arrow"
     if head.startswith(databases.MAGIC):
         return "sqlite"
     if head.startswith((statistics_files.SAS_MAGIC, statistics_files.XPORT_MAGIC)):

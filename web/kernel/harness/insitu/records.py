@@ -32,25 +32,41 @@ def add(
 ) -> dict[str, Any]:
     """Adds a table to the profile, of which `frame` has the first rows. Returns its entry."""
     sampled = rows > len(frame) or rows > SAMPLE_ROWS
+    lists = with_lists(frame)
+    if lists:
+        frame = as_texts(frame, lists)
     entry = table(frame.head(SAMPLE_ROWS), expression, rows, exact, sampled, sheet=sheet)
     plain = layout.Layout(0, True, 0)
     arrange(entry, plain, [], totals.Found() if sampled else totals.find(frame))
     before = "" if sheet is None else f"{sheet}: "
     facts["notes"].extend(f"{before}{note}" for note in remarks(entry, plain))
-    if lists := with_lists(frame):
-        facts["notes"].append(f"{before}lists within cells: {named(lists)}")
+    if lists:
+        names = [str(frame.columns[at]) for at in lists]
+        facts["notes"].append(f"{before}lists within cells: {named(names)}")
     facts["tables"].append(entry)
     return entry
 
 
-def with_lists(frame: Any) -> list[str]:
-    """Returns the names of the columns that have lists or objects in their cells."""
+def with_lists(frame: Any) -> list[int]:
+    """Returns the positions of the columns that have lists or objects in their cells."""
     return [
-        str(name)
-        for at, name in enumerate(frame.columns)
-        if frame.iloc[:, at].dtype == object
-        and frame.iloc[:, at].map(lambda value: isinstance(value, (list, dict, set))).any()
+        at
+        for at in range(frame.shape[1])
+        if frame.iloc[:, at].dtype == object and frame.iloc[:, at].map(holds_several).any()
     ]
+
+
+def as_texts(frame: Any, positions: list[int]) -> Any:
+    """Returns the frame with the lists of these columns as texts, which can be compared."""
+    frame = frame.copy()
+    for at in positions:
+        texts = frame.iloc[:, at].map(lambda value: str(value) if holds_several(value) else value)
+        frame.isetitem(at, texts.astype(object))
+    return frame
+
+
+def holds_several(value: Any) -> bool:
+    return isinstance(value, (list, tuple, dict, set)) or type(value).__name__ == "ndarray"
 
 
 def named(names: list[str]) -> str:

@@ -7,6 +7,7 @@ from .quoting import column_of, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 # Texts of labels that a note quotes.
@@ -138,6 +139,21 @@ def describe_sas(path: str, facts: dict[str, Any], head: bytes) -> None:
         )
     if several_members(path):
         facts["notes"].append("the transport file holds several tables, of which the first is read")
+
+
+def tables(path: str, kind: str, rows: int) -> Iterator[tuple[None, Any]]:
+    """Yields the first rows of the table for its preview."""
+    import pandas
+
+    if kind == "stata":
+        with pandas.read_stata(path, iterator=True, convert_categoricals=False) as reader:
+            yield None, reader.read(rows)
+        return
+    with open(path, "rb") as file:
+        form = "sas7bdat" if file.read(len(SAS_MAGIC)) == SAS_MAGIC else "xport"
+    encoding = "infer" if form == "sas7bdat" else encoding_of(pandas, path)
+    with pandas.read_sas(path, format=form, encoding=encoding, iterator=True) as reader:
+        yield None, reader.read(rows)
 
 
 def as_text(value: Any) -> str:

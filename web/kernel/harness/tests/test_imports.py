@@ -4,7 +4,7 @@ import importlib.machinery
 import sys
 import types
 import unittest
-import unittest.mock
+from unittest import mock
 
 import fixtures  # noqa: F401 - puts the harness on the path
 from insitu import imports, missing
@@ -29,7 +29,9 @@ class Imports(unittest.TestCase):
                 "import pandas as pd\npd.read_excel('a.xlsx', engine='calamine')",
                 ["python_calamine"],
             ),
-            ("import pandas as pd\ndf.to_parquet('a.parquet')", ["pyarrow"]),
+            ("import pandas as pd\npd.read_excel('a.ods')", ["python_calamine"]),
+            ("import pandas as pd\ndf.to_parquet('a.parquet')", ["arro3"]),
+            ("import pandas as pd\npd.read_feather('a.feather')", ["arro3"]),
             ("import seaborn as sns\nsns.clustermap(df)", SCIPY),
             ("import pandas as pd\ndf.plot.kde()", SCIPY),
             ("import pandas as pd\ndf.plot(kind='density')", SCIPY),
@@ -40,8 +42,15 @@ class Imports(unittest.TestCase):
             ("!pip install x", []),
             ("", []),
         ]
+        # Packages that the tests have and that a session may not have loaded.
+        absent, available = {"arro3", "python_calamine", "xlrd"}, imports.available
         for code, expected in cases:
-            with self.subTest(code=code):
+            with (
+                self.subTest(code=code),
+                mock.patch.object(
+                    imports, "available", lambda name: name not in absent and available(name)
+                ),
+            ):
                 self.assertEqual(imports.missing(code), expected)
 
     def test_a_package_that_is_not_loaded_is_missing_even_where_a_finder_could_find_it(self):
@@ -64,8 +73,8 @@ class Imports(unittest.TestCase):
         }
         finder = missing.FetchingFinder(modules, lambda package: False, lambda package: "")
         with (
-            unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]),
-            unittest.mock.patch.dict(sys.modules),
+            mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]),
+            mock.patch.dict(sys.modules),
         ):
             # Another test may have imported it.
             sys.modules.pop("uharfbuzz", None)
@@ -86,7 +95,7 @@ class Imports(unittest.TestCase):
         space = types.ModuleType("space")
         space.__spec__ = importlib.machinery.ModuleSpec("space", None, is_package=True)
         space.__path__ = []
-        with Session() as session, unittest.mock.patch.dict(sys.modules, {"space": space}):
+        with Session() as session, mock.patch.dict(sys.modules, {"space": space}):
             finder = next(
                 finder for finder in sys.meta_path if isinstance(finder, missing.FetchingFinder)
             )
