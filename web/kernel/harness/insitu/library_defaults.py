@@ -110,7 +110,16 @@ def prepare_pandas(pandas: Any) -> None:
     # Looked up at each call, since a snapshot is taken before the interpreter has its memory.
     memory_guard.guard(pandas, lambda: memory())
     pandas_arrow.install(pandas)
+    read_by_calamine(pandas)
     readings.watch(pandas)
+
+
+def read_by_calamine(pandas: Any) -> None:
+    """Has pandas read workbooks by calamine where its own choice is a package that does not exist
+    here.
+    """
+    for form in ("ods", "xlsb"):
+        pandas.set_option(f"io.excel.{form}.reader", "calamine")
 
 
 def prepare_tqdm_notebook(notebook: Any) -> None:

@@ -26,8 +26,11 @@ OF_STORAGE = {
     "version", "use_dictionary", "write_statistics", "data_page_size", "data_page_version",
     "use_compliant_nested_type", "use_byte_stream_split", "column_encoding", "store_schema",
     "write_page_index", "flavor", "use_threads", "memory_map", "chunksize", "pre_buffer",
-    "use_legacy_dataset", "compression_level", "dictionary_pagesize_limit", "write_batch_size",
+    "use_legacy_dataset", "dictionary_pagesize_limit", "write_batch_size",
 }  # fmt: skip
+# The names that arro3 has for pandas' compressions, and the levels of those that need one.
+NAMES = {None: "uncompressed", "lz4": "lz4_raw"}
+LEVELS = {"gzip": 6, "brotli": 4, "zstd": 1}
 STREAM = b"\xff\xff\xff\xff"
 
 
@@ -91,13 +94,14 @@ class Engine:
                 "A folder of partitions cannot be written here. Write one file for each group: for key, part in df.groupby(…): part.to_parquet(f'{key}.parquet')."
             )
         rows = options.pop("row_group_size", None)
+        packed = compression_of(compression, options.pop("compression_level", None))
         unknown(options, filesystem)
         table = arrow_frames.table_of(df, index, coarsest="ms")
         with get_handle(path, "wb", is_text=False, storage_options=storage_options) as handles:
             files.write_parquet(
                 table,
                 handles.handle,  # pyright: ignore[reportArgumentType]
-                compression=compression or "uncompressed",
+                compression=packed,
                 key_value_metadata=table.schema.metadata_str,
                 **({} if rows is None else {"max_row_group_size": int(rows)}),
             )
@@ -126,6 +130,12 @@ class Engine:
             return frame_of(reader, columns, filters, backend_of(dtype_backend), parquet=True)
 
 
+def compression_of(name: str | None, level: int | None) -> str:
+    """Returns what arro3 calls a compression of pandas."""
+    name = NAMES.get(name, name and name.lower())
+    return f"{name}({level or LEVELS[name]})" if name in LEVELS else str(name)
+
+
 def read_feather(
     path: Any,
     columns: Any = None,
@@ -146,14 +156,16 @@ def to_feather(df: Any, path: Any, storage_options: Any = None, **options: Any) 
     from . import arrow_frames
 
     check_frame(df)
-    compression = options.pop("compression", "lz4")
+    # With 32 bits, arro3 writes wrong lengths before what it compresses.
+    options.pop("compression", None)
+    options.pop("compression_level", None)
     unknown(options, None)
     table = arrow_frames.table_of(df, None)
     with get_handle(path, "wb", is_text=False, storage_options=storage_options) as handles:
         files.write_ipc(
             table,
             handles.handle,  # pyright: ignore[reportArgumentType]
-            compression=None if compression in (None, "uncompressed") else compression,
+            compression=None,
         )
 
 

@@ -289,12 +289,14 @@ def decompressed(path: str, kind: str) -> tuple[list[dict[str, Any]], str | None
 def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
-    from .workbook import SEARCHED, plan, rows_of
+    from .workbook import SEARCHED, engine_of, plan, rows_of, too_much
 
-    __import__("xlrd" if ending in (".xls", ".xlt") else "openpyxl")
+    if (reason := too_much(path, ending)) is not None:
+        return [], reason
+    engine: Any = engine_of(path, ending)
     results, notes, left = [], [], MAX_SHEET_ROWS
     book: Any
-    with pandas.ExcelFile(path) as book:
+    with pandas.ExcelFile(path, engine=engine) as book:
         names = book.sheet_names
         for number, name in enumerate(names[:MAX_SHEETS]):
             most = max(left // (min(len(names), MAX_SHEETS) - number), SHOWN_ROWS)

@@ -42,11 +42,15 @@ IMAGES = (
 )
 # Names that promise a table, so that less evidence for one is needed.
 TABULAR = {".csv", ".ssv", ".tsv", ".tab", ".psv", ".dat"}
-WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
+WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt", ".xlsb", ".ods"}
+# What calamine raises for workbooks that it cannot read.
+CALAMINE_ERRORS = {"CalamineError", "XmlError", "ZipError", "WorksheetNotFound"}
 # Zip archives that are documents to a user, and the packages that read them.
 OFFICE = {
     ".docx": "Word document; read it with python-docx",
     ".pptx": "PowerPoint file; read it with python-pptx",
+    ".odt": "text document of LibreOffice; its text is in content.xml",
+    ".odp": "presentation of LibreOffice; its text is in content.xml",
 }
 
 
@@ -144,7 +148,8 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
 def kind_of(head: bytes, ending: str, path: str) -> str:
     """Determines the kind by content, and by file extension where the content is ambiguous."""
     if head.startswith(b"PK\x03\x04"):
-        return "excel" if ending in (".xlsx", ".xlsm", ".xltx") or holds_workbook(path) else "zip"
+        named = ending in WORKBOOKS and ending != ".xls"
+        return "excel" if named or workbook.form_of(path) is not None else "zip"
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         if is_locked(path):
             return "locked"
@@ -195,14 +200,6 @@ def is_locked(path: str) -> bool:
     return False
 
 
-def holds_workbook(path: str) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return "xl/workbook.xml" in archive.namelist()
-    except zipfile.BadZipFile:
-        return False
-
-
 def describe_zip(path: str, ending: str, facts: dict[str, Any], chosen: str | None) -> None:
     if ending in OFFICE:
         facts["notes"].append(OFFICE[ending])
@@ -212,12 +209,13 @@ def describe_zip(path: str, ending: str, facts: dict[str, Any], chosen: str | No
 
 def explain(error: BaseException, kind: str) -> str:
     """Returns a sentence that explains the error and what to do."""
-    if "encrypted" in str(error).lower() and kind == "excel":
+    name = type(error).__name__
+    if kind == "excel" and ("encrypted" in str(error).lower() or name == "PasswordError"):
         return PASSWORD
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return f"Reading this file needs the package {error.name or 'that is missing'}, which is not loaded. Save the file as CSV, or import the package first."
-    if isinstance(error, zipfile.BadZipFile):
+    if isinstance(error, zipfile.BadZipFile) or name in CALAMINE_ERRORS:
         return "The file is damaged or incomplete: it starts like a zip archive or workbook but cannot be opened. Save it again and drop the new copy."
     if isinstance(error, OSError):
         return f"The file could not be read ({text}). If it was moved or changed after it was dropped, drop it again."

@@ -1,6 +1,8 @@
-"""Profiles of Excel workbooks, with a table per sheet."""
+"""Profiles of workbooks of Excel and LibreOffice, with a table per sheet."""
 
 from __future__ import annotations
+
+import zipfile
 
 from . import columns, layout, raw_cells, totals, workbook_cells
 from .delimited import SAMPLE_ROWS, arrange, remarks, table
@@ -17,15 +19,70 @@ if TYPE_CHECKING:
 SEARCHED = 60
 LAST = 40
 MAX_SHEETS = 30
+# Bytes of a workbook's parts. A small file may hold very much.
+MAX_UNPACKED_BYTES = 1 << 30
+MAX_MANIFEST_BYTES = 1 << 20
+# How the parts of an archive, and its first one, tell the form of a workbook.
+PARTS = {"xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb"}
+SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
+# The engines for forms whose own packages do not exist here, and the modules of the engines.
+ENGINES = {"ods": "calamine", "xlsb": "calamine"}
+MODULES = {"calamine": "python_calamine"}
+LOCKED = "The workbook is protected by a password. Open it in LibreOffice, save it without the password (File, Save As, Save with password: off), and drop the new copy."
+
+
+def form_of(path: str) -> str | None:
+    """Returns the form of a workbook that is a zip archive, by its parts; None if it is none."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            if "mimetype" in names and archive.getinfo("mimetype").file_size < 200:
+                is_sheet = archive.read("mimetype").startswith(SPREADSHEET)
+                return "ods" if is_sheet else None
+    except (zipfile.BadZipFile, NotImplementedError, OSError):
+        return None
+    return next((form for part, form in PARTS.items() if part in names), None)
+
+
+def engine_of(path: str, ending: str) -> str | None:
+    """Returns the engine of pandas that reads a workbook, if it is not the one that pandas takes
+    for it everywhere. Imports the package that reads it, so that an error names one that is missing.
+    """
+    engine = None if ending in (".xls", ".xlt") else ENGINES.get(form_of(path) or "")
+    module = MODULES.get(engine or "", "xlrd" if ending in (".xls", ".xlt") else "openpyxl")
+    __import__(module)
+    return engine
+
+
+def too_much(path: str, ending: str) -> str | None:
+    """Returns why a workbook is not opened: its reader takes all of it into memory."""
+    if ending in (".xls", ".xlt"):
+        return None
+    with zipfile.ZipFile(path) as archive:
+        size = sum(item.file_size for item in archive.infolist())
+        manifests = [
+            archive.read(item)
+            for item in archive.infolist()
+            if item.filename == "META-INF/manifest.xml" and item.file_size < MAX_MANIFEST_BYTES
+        ]
+        if any(b"encryption-data" in manifest for manifest in manifests):
+            return LOCKED
+    if size > MAX_UNPACKED_BYTES:
+        return f"Unpacked, the workbook has {size >> 20:,} MB, which is too much to be read here. Save its sheets as CSV, and drop those."
+    return None
 
 
 def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
-    """Adds one table per sheet that has one. Needs openpyxl, or xlrd for `.xls`."""
+    """Adds one table per sheet that has one. Needs openpyxl, xlrd for `.xls`, or python-calamine for
+    `.ods` and `.xlsb`.
+    """
     import pandas
 
-    # Imported by name, so that the error names a missing reader.
-    __import__("xlrd" if ending == ".xls" else "openpyxl")
-    with pandas.ExcelFile(path) as book:
+    if (reason := too_much(path, ending)) is not None:
+        facts["error"] = reason
+        return
+    engine: Any = engine_of(path, ending)
+    with pandas.ExcelFile(path, engine=engine) as book:
         sheets = book.sheet_names
         for name in sheets[:MAX_SHEETS]:
             describe_sheet(book, name, len(sheets), facts)
@@ -43,6 +100,9 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
         facts["notes"].append(f"sheet {name} is empty")
         return
     rows = rows_of(head)
+    if not rows:
+        facts["notes"].append(f"sheet {name} has nothing in its first {SEARCHED} rows")
+        return
     if is_prose(rows, len(head)):
         facts["notes"].append(f"sheet {name} has text and no table")
         return
@@ -58,15 +118,8 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     workbook_cells.describe(book, facts["path"], name, frame, above, len(found.skipped), described)
     count_of_rows = len(frame)
     if sampled:
-        sheet = (
-            book.book[name] if hasattr(book.book, "sheetnames") else book.book.sheet_by_name(name)
-        )
         count_of_rows = max(
-            count_of_rows,
-            (getattr(sheet, "max_row", None) or getattr(sheet, "nrows", 0))
-            - above
-            - len(found.skipped)
-            - 1,
+            count_of_rows, height_of(book.book, name) - above - len(found.skipped) - 1
         )
     words = "" if count == 1 else f", sheet_name={quoted(name)}"
     words += "".join(f", {key}={quoted(value)}" for key, value in options.items())
@@ -79,6 +132,15 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     notes += ["no header row"] if not found.header else []
     facts["notes"].extend(f"sheet {name}: {note}" for note in [*notes, *remarks(entry, found)])
     facts["tables"].append(entry)
+
+
+def height_of(book: Any, name: str) -> int:
+    """Returns how many rows a sheet has."""
+    if hasattr(book, "sheetnames"):
+        return book[name].max_row or 0
+    if hasattr(book, "sheet_by_name"):
+        return book.sheet_by_name(name).nrows
+    return book.get_sheet_by_name(name).total_height
 
 
 def as_written(
