@@ -11,12 +11,12 @@ import tempfile
 import zipfile
 import zlib
 
-from . import delimited, encoding
+from . import delimited, encoding, json_files
 from .quoting import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import IO, Any, BinaryIO
 
 # Bytes of a table inside that are read; a small archive may hold very much.
@@ -87,7 +87,7 @@ def is_table(name: str, endings: set[str]) -> bool:
         not name.startswith("__MACOSX/")
         and not base.startswith("._")
         and base not in (".DS_Store", "Thumbs.db")
-        and ending_of(name) in {*endings, ".txt", ".log"}
+        and ending_of(name) in {*endings, ".txt", ".log", *json_files.ENDINGS, *json_files.LINES}
     )
 
 
@@ -97,14 +97,26 @@ def ending_of(name: str) -> str:
 
 def describe_compressed(
     path: str, compression: str, facts: dict[str, Any], endings: set[str], chosen: str | None
-) -> bool:
-    """Adds the table of a file that is compressed. Returns whether there is one."""
+) -> str | None:
+    """Adds the table of a file that is compressed. Returns its kind, or None if there is none."""
     name = facts["name"]
     inner = inner_name(name, compression)
     source = quoted(name) + ("" if inner != name else f', compression="{compression}"')
     try:
         with opened(path, compression) as file, unpacked(file) as text:
-            return describe_text(text, facts, ending_of(inner) in endings, source, None, chosen)
+            opener = (
+                f'__import__("{OPENED_BY[compression][1]}").open({quoted(name)}, "rt", encoding='
+            )
+            return describe_text(
+                text,
+                facts,
+                ending_of(inner),
+                endings,
+                source,
+                lambda codec: f"{opener}{quoted(codec)})",
+                None,
+                chosen,
+            )
     except Exception as error:
         if not is_damage(error):
             raise
@@ -125,17 +137,16 @@ def describe_zip(path: str, facts: dict[str, Any], endings: set[str], chosen: st
                 )
                 return
             alone = len(members) == 1 and facts["name"].lower().endswith(".zip")
-            source = (
-                quoted(facts["name"])
-                if alone
-                else f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
-            )
+            opener = f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
+            source = quoted(facts["name"]) if alone else opener
             with archive.open(item) as file, unpacked(file) as text:
                 describe_text(
                     text,
                     facts,
-                    ending_of(item.filename) in endings,
+                    ending_of(item.filename),
+                    endings,
                     source,
+                    lambda _codec, opener=opener: opener,
                     item.filename if len(tables) > 1 else None,
                     chosen,
                 )
@@ -147,21 +158,33 @@ def describe_zip(path: str, facts: dict[str, Any], endings: set[str], chosen: st
 def describe_text(
     path: str | None,
     facts: dict[str, Any],
-    named: bool,
+    ending: str,
+    endings: set[str],
     source: str,
+    opener: Callable[[str], str],
     member: str | None,
     chosen: str | None,
-) -> bool:
-    """Adds the table of an unpacked text."""
+) -> str | None:
+    """Adds the table of an unpacked text, and returns its kind. `source` is the expression by which
+    pandas reads it, `opener` returns the one that opens it in an encoding.
+    """
     if path is None:
         facts["notes"].append(
             "too large to be read in its compressed form: unpack it, and drop the table"
         )
-        return False
+        return None
     if not os.path.getsize(path):
-        return False
+        return None
     found = encoding.find(path, os.path.getsize(path), chosen)
     if found is None:
-        return False
+        return None
     encoding.state(found, facts)
-    return delimited.describe(path, found, facts, named, source, member)
+    if ending in json_files.ENDINGS | json_files.LINES:
+        codec = "utf-8-sig" if found.name == "utf-8" else found.name
+        text = json_files.Source(path, codec, source, opener(codec), member)
+        is_lines = ending in json_files.LINES
+        if json_files.describe(text, facts, is_lines):
+            return "jsonl" if is_lines else "json"
+        return None
+    is_table = delimited.describe(path, found, facts, ending in endings, source, member)
+    return "csv" if is_table else None

@@ -19,8 +19,8 @@ from . import (
     containers,
     databases,
     delimited,
-    documents,
     encoding,
+    json_files,
     profile,
     result_store,
     statistics_files,
@@ -369,9 +369,7 @@ def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], s
         )
     ]
     try:
-        import pandas
-
-        frame, _expression = documents.as_table(pandas, content, "", "", path, codec)
+        frame = json_files.first_table(content, path, codec)
     except Exception:
         frame = None
     if frame is not None and len(frame.columns):

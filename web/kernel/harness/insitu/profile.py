@@ -15,6 +15,7 @@ from . import (
     delimited,
     documents,
     encoding,
+    json_files,
     statistics_files,
     unreadable,
     workbook,
@@ -114,11 +115,8 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
     elif kind == "zip":
         describe_zip(path, ending, facts, chosen)
     elif kind in containers.OPENED_BY:
-        facts["kind"] = (
-            "csv"
-            if containers.describe_compressed(path, kind, facts, TABULAR, chosen)
-            else "binary"
-        )
+        found = containers.describe_compressed(path, kind, facts, TABULAR, chosen)
+        facts["kind"] = found or "binary"
         if facts["kind"] == "binary":
             facts["notes"].append(f"compressed by {kind}; no table was found in it")
     elif kind == "pdf":
@@ -137,7 +135,8 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
             )
         encoding.state(found, facts)
         if kind in ("json", "jsonl"):
-            documents.describe_json(path, codec, facts)
+            source = json_files.Source.of_file(path, name, codec)
+            json_files.describe(source, facts, kind == "jsonl")
         elif delimited.describe(path, found, facts, named=ending in TABULAR):
             facts["kind"] = "csv"
         else:
@@ -173,10 +172,10 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
     for magic, _name in IMAGES:
         if head.startswith(magic) and (magic != b"BM" or ending == ".bmp"):
             return "image"
-    if ending in (".jsonl", ".ndjson"):
+    if ending in json_files.LINES:
         return "jsonl"
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if ending == ".json" or (
+    if ending in json_files.ENDINGS or (
         ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'
     ):
         lines = [line for line in text.split(b"\n")[:3] if line.strip()]
