@@ -13,7 +13,7 @@ from .quoting import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 # JSON has to be read whole; a larger file would exhaust the page's memory.
@@ -28,6 +28,11 @@ LOOKED_AT = 1_000
 MIN_RECORDS = 2
 # Bytes of one line of a file of lines.
 MAX_LINE_BYTES = 64 << 20
+# Lists and objects within each other that are loaded: Python's own reader needs the stack of the
+# browser for each, which ends the interpreter where it is used up.
+MAX_NESTING = 200
+PIECE = 4 << 20
+TOO_DEEP = "The JSON file has lists or objects that are nested too deeply to be read. Save the records as CSV."
 # The arguments by which texts stay texts, and how they are written.
 AS_WRITTEN: dict[str, Any] = {"dtype": False, "convert_dates": False}
 AS_WRITTEN_WORDS = ", dtype=False, convert_dates=False"
@@ -77,6 +82,9 @@ class Plan:
 def describe(source: Source, facts: dict[str, Any], lines: bool) -> bool:
     """Adds the tables that a JSON file holds. Returns whether there is one."""
     if lines:
+        if any(is_deep(line) for line in first_lines(source, SAMPLE_ROWS)):
+            facts["error"] = TOO_DEEP
+            return False
         plans = [plan_of_lines(source)]
     else:
         with open(source.path, "rb") as file:
@@ -85,15 +93,13 @@ def describe(source: Source, facts: dict[str, Any], lines: bool) -> bool:
                     "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
                 )
                 return False
-        try:
-            with open(source.path, encoding=source.codec) as file:
-                content = json.load(file)
-            plans = plans_of(content, source)
-        except RecursionError:
-            facts["error"] = (
-                "The JSON file has lists or objects that are nested too deeply to be read. Save the records as CSV."
-            )
-            return False
+        with open(source.path, encoding=source.codec) as file:
+            if nesting_of(iter(lambda: file.read(PIECE), "")) > MAX_NESTING:
+                facts["error"] = TOO_DEEP
+                return False
+            file.seek(0)
+            content = json.load(file)
+        plans = plans_of(content, source)
         if not plans:
             facts["notes"].append(f"JSON that is not a table: {shape_of(content)}")
             return False
@@ -107,6 +113,35 @@ def describe(source: Source, facts: dict[str, Any], lines: bool) -> bool:
     if len(plans) > MAX_TABLES:
         facts["notes"].append(f"{len(plans)} lists of objects, of which the largest are tables")
     return True
+
+
+def is_deep(line: str) -> bool:
+    """Returns whether a line is nested too deeply."""
+    return line.count("[") + line.count("{") > MAX_NESTING and nesting_of([line]) > MAX_NESTING
+
+
+def nesting_of(pieces: Iterable[str]) -> int:
+    """Returns how many lists and objects of a JSON text are within each other, without loading it."""
+    import numpy
+
+    depth = deepest = 0
+    in_text, rest = False, ""
+    for piece in pieces:
+        text = rest + piece
+        # A piece may end within an escape.
+        kept = len(text) - len(text.rstrip("\\"))
+        rest, text = text[len(text) - kept :], text[: len(text) - kept]
+        plain = text.replace("\\\\", "").replace('\\"', "").encode("utf-8", "replace")
+        marks = numpy.frombuffer(plain, dtype=numpy.uint8)
+        quotes = numpy.cumsum(marks == ord('"'), dtype=numpy.int64) + in_text
+        outside = quotes % 2 == 0
+        opened = ((marks == ord("[")) | (marks == ord("{"))) & outside
+        closed = ((marks == ord("]")) | (marks == ord("}"))) & outside
+        levels = numpy.cumsum(opened.astype("i8") - closed.astype("i8")) + depth
+        if len(levels):
+            deepest = max(deepest, int(levels.max()))
+            depth, in_text = int(levels[-1]), bool(quotes[-1] % 2)
+    return deepest
 
 
 def shape_of(content: Any) -> str:

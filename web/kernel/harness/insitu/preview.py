@@ -348,6 +348,9 @@ def delimited_text(
 def json_lines(path: str, codec: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
+    source = json_files.Source.of_file(path, path, codec)
+    if any(map(json_files.is_deep, json_files.first_lines(source, MAX_ROWS))):
+        return text(path, codec, os.path.getsize(path), "")
     frame = pandas.read_json(path, lines=True, nrows=MAX_ROWS, encoding=codec)
     return [table(frame, os.path.basename(path))], f"The first {MAX_ROWS:,} rows are shown." if len(
         frame
@@ -358,7 +361,10 @@ def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], s
     if size > MAX_JSON_BYTES:
         return text(path, codec, size, "")
     with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
-        content = json.load(file, parse_constant=lambda _name: None)
+        written = file.read()
+    if json_files.nesting_of([written]) > json_files.MAX_NESTING:
+        return text(path, codec, size, "")
+    content = json.loads(written, parse_constant=lambda _name: None)
     pretty = json.dumps(content, indent=2, ensure_ascii=False)
     results = [
         named(

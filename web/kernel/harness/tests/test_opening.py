@@ -23,7 +23,7 @@ from pathlib import Path
 from unittest import mock
 
 import pandas as pd
-from insitu import containers, databases, library_defaults, pandas_arrow, profile
+from insitu import containers, databases, json_files, library_defaults, pandas_arrow, profile
 
 # As the harness does where pandas is imported.
 pandas_arrow.install(pd)
@@ -816,10 +816,21 @@ class NestedJson(Opening):
             ]
         )  # fmt: skip
 
+    def test_the_nesting_is_counted_outside_of_texts_and_across_pieces(self):
+        text = json.dumps({"a": ["]]}}", "\\", '"', {"b": ["[[[[", [1]]}], "c": '\\\\"'})
+        for size in (1, 2, 3, 7, 1000):
+            pieces = [text[at : at + size] for at in range(0, len(text), size)]
+            self.assertEqual(json_files.nesting_of(pieces), 5, size)
+
     def test_json_that_is_no_table_or_too_deep_says_so(self):
         self.refused(
             [
                 ("a.json", b"[" * 200_000 + b"]" * 200_000, "nested too deeply"),
+                (
+                    "a.jsonl",
+                    b'{"a": "]]]]", "b": ' + b"[" * 9_000 + b"]" * 9_000 + b"}\n",
+                    "nested too deeply",
+                ),
                 ("a.json", b'{"a": [1, 2', "could not be read as json"),
             ]
         )

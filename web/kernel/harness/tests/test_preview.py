@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import os
+import sqlite3
 import tempfile
 import unittest
 import zipfile
@@ -17,7 +18,7 @@ import openpyxl
 import pandas as pd
 import pptx
 from fixtures import Session  # noqa: F401 - puts the harness on the path
-from insitu import preview, profile, windows
+from insitu import pandas_arrow, preview, profile, windows
 from PIL import Image
 
 PNG = io.BytesIO()
@@ -247,6 +248,42 @@ class Previews(unittest.TestCase):
                 for (kind, _wanted), item in zip(expected, results):
                     got.append((kind, item["data"] if kind == "table" else item["mime"].get(kind)))
                 self.assertEqual((got, len(results), message), (expected, len(expected), None))
+
+    def test_files_that_state_their_columns_are_shown_by_their_first_rows(self):
+        frame = pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"]})
+        stata, parquet = io.BytesIO(), io.BytesIO()
+        pandas_arrow.Engine().write(frame, parquet)
+        frame.to_stata(stata, write_index=False)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.sqlite")
+            connection = sqlite3.connect(path)
+            frame.to_sql("things", connection, index=False)
+            connection.execute("CREATE VIEW few AS SELECT * FROM things LIMIT 1")
+            connection.commit()
+            connection.close()
+            with open(path, "rb") as file:
+                database = file.read()
+        cases = [
+            ("x.parquet", parquet.getvalue(), [("x.parquet", 3)]),
+            ("x.dta", stata.getvalue(), [("x.dta", 3)]),
+            ("x.sqlite", database, [("things", 3), ("few", 1)]),
+        ]
+        for name, content, expected in cases:
+            with self.subTest(name=name):
+                results, message = self.look(name, content)
+                found = [(item["text"], item["data"]["totalRows"]) for item in results]
+                self.assertEqual((found, message), (expected, None))
+        with mock.patch.object(preview, "MAX_ROWS", 2):
+            (result,), message = self.look("x.parquet", parquet.getvalue())
+            self.assertEqual(
+                (result["data"]["totalRows"], message), (2, "Only the first 2 rows are shown.")
+            )
+
+    def test_json_that_is_nested_too_deeply_is_shown_as_text(self):
+        deep = b"[" * 9_000 + b"]" * 9_000
+        for name in ("x.json", "x.jsonl"):
+            (result,), _message = self.look(name, deep)
+            self.assertEqual(list(result["mime"]), ["text/plain"])
 
     def test_files_that_cannot_be_shown_are_explained(self):
         cases = [
