@@ -60,6 +60,8 @@ STATED = {
     "sqlite": databases.tables,
 }
 
+# Kinds of files that are shown as text.
+OF_TEXT = ("text", "html", "xml")
 PICTURES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
@@ -126,7 +128,7 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
         return stated_tables(path, kind)
     if kind == "image":
         return picture(path, head, size)
-    codec = encoding.detect(path, size) if kind in ("json", "jsonl", "text") else None
+    codec = encoding.detect(path, size) if kind in (*OF_TEXT, "json", "jsonl") else None
     if codec is None:
         return (
             [of_text(hex_view(head[:HEX_BYTES], size))],

@@ -16,6 +16,7 @@ from . import (
     documents,
     encoding,
     json_files,
+    markup,
     statistics_files,
     unreadable,
     workbook,
@@ -121,7 +122,7 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
             facts["notes"].append(f"compressed by {kind}; no table was found in it")
     elif kind == "pdf":
         facts["notes"].append("PDF document; its text is not read as a table")
-    elif kind in ("json", "jsonl", "text"):
+    elif kind in ("json", "jsonl", "html", "xml", "text"):
         found = encoding.find(path, facts["bytes"], chosen)
         if found is None:
             facts["kind"] = "binary"
@@ -137,6 +138,15 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         if kind in ("json", "jsonl"):
             source = json_files.Source.of_file(path, name, codec)
             json_files.describe(source, facts, kind == "jsonl")
+        elif kind in ("html", "xml"):
+            is_table = (
+                markup.describe_html(path, codec, facts)
+                if kind == "html"
+                else markup.describe_xml(path, facts)
+            )
+            if not is_table:
+                facts["kind"] = "text"
+                documents.describe_text(path, codec, facts)
         elif delimited.describe(path, found, facts, named=ending in TABULAR):
             facts["kind"] = "csv"
         else:
@@ -183,7 +193,7 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
             line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2]
         )
         return "jsonl" if complete else "json"
-    return "text"
+    return markup.kind_of(head, ending) or "text"
 
 
 def is_locked(path: str) -> bool:
