@@ -37,7 +37,7 @@ fn first_screen() -> AnyView {
             </p>
             <div class="welcome-drop">
                 <p class="welcome-drop-main">{"Drop files or folders here, or paste cells"}</p>
-                <p class="welcome-drop-more">{"CSV, Excel, JSON, text, images; several at once"}</p>
+                <p class="welcome-drop-more">{"CSV, Excel, Parquet, JSON, SQLite, text, images and more; several at once"}</p>
                 <div class="welcome-picks">
                     <Pick label="Choose files" />
                     <Pick label="Choose a folder" folder=true />

@@ -158,7 +158,7 @@ impl OpenLog {
         let cut_off: Vec<_> = self.state.open_turns().map(|turn| turn.id).collect();
         let mut ended = Vec::new();
         for turn in cut_off {
-            let message = Some("The page was closed before this was complete.".to_owned());
+            let message = Some(PAGE_CLOSED.to_owned());
             ended.push(self.push(ms, Body::TurnEnded { turn, end: End::CutOff, message })?);
         }
         ended.push(self.push(ms, Body::KernelStarted { cause: StartCause::Opened })?);

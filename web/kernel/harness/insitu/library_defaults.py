@@ -8,7 +8,15 @@ import os
 import re
 import sys
 
-from . import chart_library_hooks, figure_text, memory_guard, pandas_arrow, pools, readings
+from . import (
+    chart_library_hooks,
+    figure_text,
+    memory_guard,
+    pandas_arrow,
+    pools,
+    readings,
+    workbook_texts,
+)
 from .display import images
 
 TYPE_CHECKING = False
@@ -111,6 +119,7 @@ def prepare_pandas(pandas: Any) -> None:
     memory_guard.guard(pandas, lambda: memory())
     pandas_arrow.install(pandas)
     read_by_calamine(pandas)
+    workbook_texts.install(pandas)
     readings.watch(pandas)
 
 
