@@ -115,9 +115,9 @@ def prepare_pandas(pandas: Any) -> None:
     # Printed tables otherwise hide columns beyond 80 characters behind "...".
     pandas.set_option("display.width", 140)
     pandas.set_option("display.max_columns", 40)
+    pandas_arrow.install(pandas)
     # Looked up at each call, since a snapshot is taken before the interpreter has its memory.
     memory_guard.guard(pandas, lambda: memory())
-    pandas_arrow.install(pandas)
     read_by_calamine(pandas)
     workbook_texts.install(pandas)
     readings.watch(pandas)

@@ -21,14 +21,16 @@ HEAD = 1 << 20
 # While pandas concatenates the chunks of a table, a part of it is in memory twice.
 PEAK = 1.25
 # Minimum size of the table as a multiple of the file, for formats that cannot be read in part.
-LEAST = {"read_json": 3.0, "read_excel": 5.0}
+LEAST = {"read_json": 3.0, "read_excel": 5.0, "read_parquet": 1.5, "read_feather": 1.0}
 # Arguments with which only a part is read.
-PARTIAL = ("chunksize", "iterator", "nrows")
+PARTIAL = ("chunksize", "iterator", "nrows", "columns", "filters")
 PACKED = (".gz", ".bz2", ".zip", ".xz", ".zst", ".tar")
 ADVICE = {
     "read_csv": "Read it in pieces with chunksize=, or less of it with usecols= or nrows=, or smaller types with dtype=.",
     "read_json": "Save it as lines and read those in pieces (lines=True, chunksize=), or save it as CSV.",
     "read_excel": "Read less of it with usecols= or nrows=, or save it as CSV, which can be read in pieces.",
+    "read_parquet": "Read less of it with columns= or filters=.",
+    "read_feather": "Read less of it with columns=.",
 }
 
 
@@ -36,7 +38,7 @@ def guard(pandas: Any, memory: Callable[[], str]) -> None:
     """Makes pandas' readers check first. `memory()` returns `{limit, size, free}` of the
     interpreter as JSON.
     """
-    for name in ("read_csv", "read_table", "read_json", "read_excel"):
+    for name in ("read_csv", "read_table", *LEAST):
         setattr(pandas, name, guarded(name, getattr(pandas, name), memory))
 
 

@@ -63,6 +63,8 @@ class Room(unittest.TestCase):
     def test_formats_that_cannot_be_read_in_part_are_estimated_from_the_file_size(self):
         with self.assertRaisesRegex(MemoryError, r"Save it as lines"):
             self.read(20 << 20, "read_json")
+        with self.assertRaisesRegex(MemoryError, r"columns= or filters="):
+            self.read(10 << 20, "read_parquet")
 
 
 if __name__ == "__main__":
