@@ -51,6 +51,8 @@ def describe_html(path: str, codec: str, facts: dict[str, Any]) -> bool:
     if facts["bytes"] > MAX_BYTES:
         facts["notes"].append(f"HTML of more than {MAX_BYTES >> 20} MB, whose tables are not read")
         return False
+    # Imported by name, so that an error names the package if it is missing.
+    __import__("lxml.html")
     page = Page(path, facts["name"], codec)
     try:
         frames = page.read()
