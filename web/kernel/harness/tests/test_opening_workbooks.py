@@ -1,0 +1,190 @@
+"""Workbooks of LibreOffice, and binary ones of Excel."""
+
+import datetime
+import io
+import struct
+import unittest
+import zipfile
+from unittest import mock
+
+from insitu import profile
+from opening_fixtures import Case, Opening
+
+OPEN = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'office:version="1.2"><office:body><office:spreadsheet>'
+)
+
+
+MANIFEST = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">{}</manifest:manifest>'
+
+
+def ods_cell(value):
+    if value is None:
+        return "<table:table-cell/>"
+    kind, text = "string", f"<text:p>{value}</text:p>"
+    if isinstance(value, bool):
+        return f'<table:table-cell office:value-type="boolean" office:boolean-value="{str(value).lower()}">{text}</table:table-cell>'
+    if isinstance(value, datetime.date):
+        return f'<table:table-cell office:value-type="date" office:date-value="{value.isoformat()}">{text}</table:table-cell>'
+    if isinstance(value, (int, float)):
+        kind = "float"
+        return f'<table:table-cell office:value-type="{kind}" office:value="{value}">{text}</table:table-cell>'
+    return f'<table:table-cell office:value-type="{kind}">{text}</table:table-cell>'
+
+
+def ods(manifest="", **sheets):
+    """Returns the bytes of a workbook of LibreOffice."""
+    tables = "".join(
+        f'<table:table table:name="{name}">'
+        + "".join(
+            f"<table:table-row>{''.join(map(ods_cell, row))}</table:table-row>" for row in rows
+        )
+        # As LibreOffice writes what follows the last row.
+        + '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>'
+        + "</table:table>"
+        for name, rows in sheets.items()
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "mimetype", "application/vnd.oasis.opendocument.spreadsheet", zipfile.ZIP_STORED
+        )
+        archive.writestr("META-INF/manifest.xml", MANIFEST.format(manifest))
+        archive.writestr(
+            "content.xml",
+            f"{OPEN}{tables}</office:spreadsheet></office:body></office:document-content>",
+        )
+    return file.getvalue()
+
+
+def record(kind, content=b""):
+    """Returns a record of a binary workbook."""
+
+    def number(value):
+        found = bytearray()
+        while True:
+            value, low = value >> 7, value & 127
+            found.append(low | (128 if value else 0))
+            if not value:
+                return bytes(found)
+
+    name = bytes([kind]) if kind < 128 else bytes([kind & 127 | 128, kind >> 7])
+    return name + number(len(content)) + content
+
+
+def wide(text):
+    return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+
+def xlsb(**sheets):
+    """Returns the bytes of a binary workbook of Excel, with texts, numbers, truth and days."""
+    rel = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/></Types>'
+    links, bundles = [], b""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", types)
+        for at, (name, rows) in enumerate(sheets.items(), 1):
+            links.append(
+                f'<Relationship Id="rId{at}" Type="{rel}/worksheet" Target="worksheets/sheet{at}.bin"/>'
+            )
+            bundles += record(156, struct.pack("<II", 0, at) + wide(f"rId{at}") + wide(name))
+            body = (
+                record(129)
+                + record(148, struct.pack("<IIII", 0, len(rows) - 1, 0, max(map(len, rows)) - 1))
+                + record(145)
+            )
+            for line, row in enumerate(rows):
+                body += record(0, struct.pack("<I", line) + bytes(17))
+                for column, value in enumerate(row):
+                    style = 1 if isinstance(value, datetime.date) else 0
+                    head = struct.pack("<II", column, style)
+                    if isinstance(value, bool):
+                        body += record(4, head + bytes([value]))
+                    elif isinstance(value, datetime.date):
+                        body += record(
+                            5, head + struct.pack("<d", (value - datetime.date(1899, 12, 30)).days)
+                        )
+                    elif isinstance(value, (int, float)):
+                        body += record(5, head + struct.pack("<d", value))
+                    elif value is not None:
+                        body += record(6, head + wide(value))
+            archive.writestr(f"xl/worksheets/sheet{at}.bin", body + record(146) + record(130))
+        formats = (
+            record(615, struct.pack("<I", 1))
+            + record(44, struct.pack("<H", 164) + wide("yyyy-mm-dd"))
+            + record(616)
+        )
+        styles = b"".join(
+            record(47, struct.pack("<HH", 0xFFFF, form) + bytes(12)) for form in (0, 164)
+        )
+        archive.writestr(
+            "xl/styles.bin",
+            record(278)
+            + formats
+            + record(617, struct.pack("<I", 2))
+            + styles
+            + record(618)
+            + record(279),
+        )
+        archive.writestr(
+            "xl/workbook.bin", record(131) + record(143) + bundles + record(144) + record(132)
+        )
+        links.append(f'<Relationship Id="rId99" Type="{rel}/styles" Target="styles.bin"/>')
+        archive.writestr(
+            "xl/_rels/workbook.bin.rels",
+            f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{"".join(links)}</Relationships>',
+        )
+    return file.getvalue()
+
+
+class Workbooks(Opening):
+    rows = (
+        ("zip", "country", "n", "day", "ok"),
+        ("00501", "NA", 1.5, datetime.date(2025, 2, 13), True),
+        ("02139", "ZA", None, datetime.date(2025, 2, 14), False),
+        ("10001", "BW", 4.0, datetime.date(2025, 2, 15), True),
+    )
+    value = "(df['zip'].tolist(), df['country'].tolist(), df['n'].sum(), str(df['day'].max().date()), df['ok'].tolist())"
+    right = "(['00501', '02139', '10001'], ['NA', 'ZA', 'BW'], np.float64(5.5), '2025-02-15', [True, False, True])"
+
+    def test_workbooks_of_libreoffice_and_binary_ones_are_read_like_those_of_excel(self):
+        names = list(self.rows[0])
+        titled = [("Orders of 2025",), (), *self.rows]
+        texts = [
+            ("day", "price"),
+            ("13.02.2025", "1.234,50 €"),
+            ("14.02.2025", "2,00 €"),
+            ("15.02.2025", "3,00 €"),
+        ]
+        cases = []
+        for make, ending in ((ods, ".ods"), (xlsb, ".xlsb")):
+            cases += [
+                Case("padded digits, NA as a value", f"a{ending}", make(orders=self.rows), 3, names, self.value, self.right, (), {"zip": "text", "day": "date"}),
+                Case("a title, several sheets", f"a{ending}", make(orders=titled, other=texts), 3, names, self.value, self.right, ("Orders of 2025",), tables=2),
+                Case(
+                    "texts of days and prices", f"a{ending}", make(orders=self.rows, other=texts), 3, ["day", "price"],
+                    "(str(df['day'].max().date()), df['price'].sum())", "('2025-02-15', np.float64(1239.5))", tables=2, table=1,
+                ),
+                Case("no ending", "orders", make(orders=self.rows), 3, names, self.value, self.right),
+            ]  # fmt: skip
+        self.check(cases)
+
+    def test_what_cannot_be_read_says_why(self):
+        locked = '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>'
+        self.refused(
+            [
+                ("a.ods", ods(locked, orders=self.rows), "protected by a password"),
+                ("a.ods", ods(orders=self.rows)[:-300], "damaged or incomplete"),
+                ("a.xlsb", xlsb(orders=self.rows)[:-300], "damaged or incomplete"),
+                ("a.ods", ods(orders=[]), "no sheet with a table"),
+            ]
+        )
+        with mock.patch.object(profile.workbook, "MAX_UNPACKED_BYTES", 1000):
+            self.refused([("a.ods", ods(orders=self.rows), "too much to be read here")])
+
+
+if __name__ == "__main__":
+    unittest.main()
