@@ -42,8 +42,8 @@ def frame_of(
     import pandas
 
     noted = metadata_of(schema)
-    stated = {
-        column.get("field_name") or column.get("name"): column
+    stated: dict[str, Any] = {
+        str(column.get("field_name") or column.get("name")): column
         for column in noted.get("columns", [])
         if isinstance(column, dict)
     }

@@ -146,7 +146,8 @@ def categories_of(kind: Any, chunks: Sequence[Any], stated: dict[str, Any]) -> A
     import pandas
     from arro3.core import dictionary_dictionary, dictionary_indices
 
-    noted = stated.get("metadata") if isinstance(stated.get("metadata"), dict) else {}
+    found = stated.get("metadata")
+    noted: dict[str, Any] = found if isinstance(found, dict) else {}
     places: dict[Any, int] = {}
     # pandas keeps the categories that no row has, and their order.
     for value in noted.get("categories") or []:
@@ -206,12 +207,12 @@ def array_of(values: Any, name: str, coarsest: str = "s") -> tuple[Any, dict[str
     if isinstance(dtype, pandas.DatetimeTZDtype):
         facts.update({"pandas_type": "datetimetz", "metadata": {"timezone": str(dtype.tz)}})
         times = finer(values.dt.tz_convert("UTC").dt.tz_localize(None), coarsest)
-        unit = numpy.datetime_data(times.dtype)[0]
+        unit: Any = numpy.datetime_data(times.dtype)[0]
         facts["numpy_type"] = f"datetime64[{unit}]"
         return moments(times, DataType.timestamp(unit, tz=str(dtype.tz))), facts
     if isinstance(dtype, numpy.dtype) and kind in "Mm":
         values = finer(values, coarsest) if kind == "M" else values
-        unit = numpy.datetime_data(values.dtype)[0]
+        unit: Any = numpy.datetime_data(values.dtype)[0]
         facts["numpy_type"] = str(values.dtype)
         facts["pandas_type"] = "datetime" if kind == "M" else "timedelta"
         return moments(

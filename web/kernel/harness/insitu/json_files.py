@@ -14,7 +14,7 @@ from .quoting import quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+    from typing import Any, TypeGuard
 
 # JSON has to be read whole; a larger file would exhaust the page's memory.
 MAX_JSON_BYTES = 256 << 20
@@ -220,7 +220,7 @@ def plans_of(content: Any, source: Source) -> list[Plan]:
     return plans
 
 
-def is_records(content: Any) -> bool:
+def is_records(content: Any) -> TypeGuard[list[dict[str, Any]]]:
     return (
         isinstance(content, list)
         and bool(content)
@@ -228,7 +228,7 @@ def is_records(content: Any) -> bool:
     )
 
 
-def rows_of_lists(content: Any) -> bool:
+def rows_of_lists(content: Any) -> TypeGuard[list[list[Any]]]:
     """Returns whether JSON is a list of rows, each a list of plain values."""
     return (
         isinstance(content, list)
@@ -425,7 +425,6 @@ def plan_of_features(content: dict[str, Any], source: Source) -> Plan | None:
     features = content.get("features")
     if not is_records(features):
         return None
-    assert isinstance(features, list)
     geometries = [feature.get("geometry") or {} for feature in features]
     kinds = sorted({str(geometry.get("type", "none")) for geometry in geometries})
     names = {name for feature in features for name in feature.get("properties") or {}}

@@ -229,7 +229,7 @@ def describe_xml(path: str, facts: dict[str, Any]) -> bool:
             f"XML of more than {MAX_BYTES >> 20} MB, which is not read as a table"
         )
         return False
-    from lxml import etree
+    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
     try:
         elements = elements_of(path)
@@ -267,7 +267,7 @@ def is_leaf(element: Element, elements: dict[tuple[str, ...], Element]) -> bool:
 
 def elements_of(path: str) -> dict[tuple[str, ...], Element]:
     """Returns the elements of a file by their paths, read as a stream."""
-    from lxml import etree
+    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
     found: dict[tuple[str, ...], Element] = {}
     place: list[str] = []

@@ -103,7 +103,7 @@ class Engine:
                 handles.handle,  # pyright: ignore[reportArgumentType]
                 compression=packed,
                 key_value_metadata=table.schema.metadata_str,
-                **({} if rows is None else {"max_row_group_size": int(rows)}),
+                max_row_group_size=None if rows is None else int(rows),
             )
 
     def read(

@@ -96,6 +96,7 @@ def describe_sas(path: str, facts: dict[str, Any], head: bytes) -> None:
     """Adds the table of a SAS data set (`.sas7bdat`) or transport file (`.xpt`)."""
     import pandas
 
+    reader: Any
     if head.startswith(SAS_MAGIC):
         with pandas.read_sas(path, format="sas7bdat", encoding="infer", iterator=True) as reader:
             rows = int(reader.row_count)
@@ -152,7 +153,8 @@ def tables(path: str, kind: str, rows: int) -> Iterator[tuple[None, Any]]:
     with open(path, "rb") as file:
         form = "sas7bdat" if file.read(len(SAS_MAGIC)) == SAS_MAGIC else "xport"
     encoding = "infer" if form == "sas7bdat" else encoding_of(pandas, path)
-    with pandas.read_sas(path, format=form, encoding=encoding, iterator=True) as reader:
+    opened: Any = pandas.read_sas(path, format=form, encoding=encoding, iterator=True)
+    with opened as reader:
         yield None, reader.read(rows)
 
 
