@@ -10,8 +10,8 @@ use providers::{Wire, direct::Chosen};
 use serde_json::Value;
 
 use crate::session::{
-    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId, Theme,
-    Turn, Verdict, WheelVerdict,
+    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId,
+    Theme, Turn, Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.

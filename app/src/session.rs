@@ -85,7 +85,7 @@ pub use self::tables::{
     FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
-pub use self::turn::{Difference, PAGE_CLOSED, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};
+pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
 pub use self::version::{PageVersions, Server};

@@ -6,7 +6,7 @@ use grounding::Claim;
 use kernel::{Outcome, Shown, Status};
 use leptos::prelude::*;
 use serde::Serialize;
-use session::log::Usage;
+use session::log::{PAGE_CLOSED, Usage};
 
 use super::{Correction, Id, Reading, Savable, StepCode, Versions};
 
@@ -57,9 +57,6 @@ pub struct Turn {
 
 /// How the message of a turn begins whose sign-in has ended.
 pub const SIGNED_OUT: &str = "Your sign-in has ended.";
-
-/// The message of a turn during which the page was closed.
-pub const PAGE_CLOSED: &str = "The page was closed before this was complete.";
 
 /// Says how a turn has ended: `stopped` is why it ended early, `cut_off` whether it can be
 /// continued.

@@ -39,7 +39,7 @@ pub use event::{
     Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime,
     SCHEMA, Setting, StartCause, Wheel,
 };
-pub use open::{OpenLog, Opened};
+pub use open::{OpenLog, Opened, PAGE_CLOSED};
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{

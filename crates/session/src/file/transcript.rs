@@ -10,7 +10,7 @@ use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 
-use crate::log::{BlobRef, Disclosure, End, Execution, File, Id, Origin, State};
+use crate::log::{BlobRef, Disclosure, End, Execution, File, Id, Origin, PAGE_CLOSED, State};
 
 /// What a session does not know of the interpreter that it had.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -169,7 +169,7 @@ fn stopped(turn: &crate::log::Turn) -> Option<String> {
         Some(End::Limit) => "The turn ended at a limit.",
         Some(End::Stopped) => "The turn was stopped.",
         Some(End::Error) => "The turn ended with an error.",
-        Some(End::CutOff) => "The page was closed before this was complete.",
+        Some(End::CutOff) => PAGE_CLOSED,
         None => "The turn was not over when this was exported.",
     };
     Some(turn.message.clone().unwrap_or_else(|| why.to_owned()))

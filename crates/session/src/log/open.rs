@@ -9,6 +9,9 @@ use crate::log::{
     outputs, read,
 };
 
+/// The message of a turn during which the page was closed.
+pub const PAGE_CLOSED: &str = "The page was closed before this was complete.";
+
 /// The writer of a log, and the state that follows from what it has written.
 #[derive(Default)]
 pub struct OpenLog {
