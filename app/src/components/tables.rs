@@ -140,24 +140,27 @@ fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
             view! { <p class={"file-problem"} role="alert">{visible(&why)}</p> }.into_any()
         }
         TableContent::Rows(result, said) => {
-            let all = shown.get_untracked().filter(|tab| tab.has_more() && !said.is_empty());
+            let there = result.data.as_ref().map(|data| data.total_rows).unwrap_or_default();
+            let tab = shown.get_untracked();
+            let rest = tab.and_then(|tab| Some((tab.table, tab.rows, tab.rest(there)?)));
+            let rest = rest.map(|(table, rows, (rest, fits))| {
+                let all = move || {
+                    let label = format!("Show all {}", format::plural(rows, "row"));
+                    let show = move |_| {
+                        acts.with(|acts| acts.show_table(table, u32::MAX));
+                    };
+                    view! {
+                        <button class="button is-quiet" type="button" data-testid="tables-all" on:click=show>
+                            {label}
+                        </button>
+                    }
+                };
+                view! { <p class={"tables-status"} role="status">{rest}" "{fits.then(all)}</p> }
+            });
             view! {
                 <ResultView result=ResultRef::Alone(result) />
-                {(!said.is_empty()).then(|| view! {
-                    <p class={"tables-status"} role="status">
-                        {visible(&said)}
-                        {all.map(|tab| view! {
-                            <button
-                                class="button is-quiet"
-                                type="button"
-                                data-testid="tables-all"
-                                on:click=move |_| { acts.with(|acts| acts.show_table(tab.table, u32::MAX)); }
-                            >
-                                {format!("Show all {}", format::plural(tab.rows, "row"))}
-                            </button>
-                        })}
-                    </p>
-                })}
+                {rest}
+                {(!said.is_empty()).then(|| status(visible(&said)))}
             }
             .into_any()
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Profile, Shown};
-use text::{file_name, visible};
+use text::{file_name, format, visible};
 
 use super::Id;
 
@@ -67,10 +67,16 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// Returns whether there are more rows than the first ones, and all of them can be shown.
+    /// Returns what is said below the first `shown` rows, if there are more; and whether all of them
+    /// can be shown.
     #[must_use]
-    pub fn has_more(&self) -> bool {
-        self.rows > u64::from(FIRST_ROWS) && self.bytes <= MAX_WHOLE_BYTES
+    pub fn rest(&self, shown: u64) -> Option<(String, bool)> {
+        let rows = format::plural(shown, "row");
+        let about = if self.is_exact { "" } else { "about " };
+        let all = format::count(self.rows);
+        (shown < self.rows).then(|| {
+            (format!("The first {rows} of {about}{all} are shown."), self.bytes <= MAX_WHOLE_BYTES)
+        })
     }
 }
 
@@ -145,10 +151,10 @@ mod tests {
     fn all_rows_are_offered_of_files_that_fit() {
         let large = profile(&[None]);
         let mut tab = tabs([(1, "a".to_owned(), &large)]).remove(0);
-        assert!(tab.has_more());
+        let said = "The first 50,000 rows of 60,000 are shown.".to_owned();
+        assert_eq!(tab.rest(50_000), Some((said.clone(), true)));
         tab.bytes = MAX_WHOLE_BYTES + 1;
-        assert!(!tab.has_more());
-        tab = Tab { rows: 50_000, bytes: 1, ..tab };
-        assert!(!tab.has_more());
+        assert_eq!(tab.rest(50_000), Some((said, false)));
+        assert_eq!(tab.rest(60_000), None);
     }
 }

@@ -163,20 +163,28 @@ def table(frame: Any, name: str) -> dict[str, Any]:
 def read_as_profiled(
     path: str, reader: str, name: str, rows: int
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """Returns the first `rows` rows of a table of the file as its profile's `reader` reads them."""
+    """Returns the first `rows` rows of a table of the file, which may be a sheet with this name, as
+    its profile's `reader` reads them.
+    """
     import pandas
 
+    with open(path, "rb") as file:
+        kind = profile.kind_of(file.read(HEAD), os.path.splitext(path)[1].lower(), path)
+    if kind in STATED and rows <= MAX_ROWS:
+        # Files of any size, since their reader would read all of it.
+        for found, frame in STATED[kind](path, kind, rows):
+            if found is None or found == name:
+                return [table(frame, name)], None
     tree = ast.parse(reader, mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value == os.path.basename(path):
             # The session's code may have changed the working directory.
             node.value = path
         elif isinstance(node, ast.Call) and takes_rows(node):
-            limit_rows(node, rows + 1)
+            limit_rows(node, rows)
     names = {"pd": pandas, "__builtins__": __builtins__}
     frame = eval(compile(ast.fix_missing_locations(tree), "<reader>", "eval"), names)
-    message = f"The first {rows:,} rows are shown." if len(frame) > rows else None
-    return [table(frame.head(rows), name)], message
+    return [table(frame.head(rows), name)], None
 
 
 def takes_rows(call: ast.Call) -> bool:

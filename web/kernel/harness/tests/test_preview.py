@@ -356,22 +356,27 @@ class Previews(unittest.TestCase):
                 "notes.csv": b"a,b\n1,2\n3,4\n5,6\n\nSource: a long sentence about the data here.\n",
                 "rows.jsonl": b'{"a": 1}\n{"a": 2}\n{"a": 3}\n',
             }
+            database = sqlite3.connect(os.path.join(folder, "shop.db"))
+            pd.DataFrame({"n": [1]}).to_sql("first", database, index=False)
+            pd.DataFrame({"m": [5, 6]}).to_sql("second", database, index=False)
+            database.close()
             for name, content in files.items():
                 with open(os.path.join(folder, name), "wb") as file:
                     file.write(content)
-            for name, at, rows, shown, said in (
-                ("ids.csv", 0, 2, [["007", 1.5], ["008", 2.5]], "The first 2 rows are shown."),
-                ("ids.csv", 0, 3, [["007", 1.5], ["008", 2.5], ["009", 3.5]], None),
-                ("notes.csv", 0, 9, [[1, 2], [3, 4], [5, 6]], None),
-                ("rows.jsonl", 0, 1, [[1]], "The first 1 rows are shown."),
-                ("book.xlsx", 1, 9, [[3]], None),
+            for name, at, rows, shown in (
+                ("ids.csv", 0, 2, [["007", 1.5], ["008", 2.5]]),
+                ("ids.csv", 0, 3, [["007", 1.5], ["008", 2.5], ["009", 3.5]]),
+                ("notes.csv", 0, 9, [[1, 2], [3, 4], [5, 6]]),
+                ("rows.jsonl", 0, 1, [[1]]),
+                ("book.xlsx", 1, 9, [[3]]),
+                ("shop.db", 1, 1, [[5]]),
             ):
                 with self.subTest(name=name, rows=rows):
                     path = os.path.join(folder, name)
-                    reader = profile.describe(path)["tables"][at]["reader"]
-                    wanted = {"reader": reader, "name": "t", "rows": rows}
-                    results, message = preview.preview(path, (folder,), wanted)
-                    self.assertEqual((results[0]["data"]["rows"], message), (shown, said))
+                    found = profile.describe(path)["tables"][at]
+                    wanted = {"reader": found["reader"], "name": found["sheet"] or name}
+                    results, message = preview.preview(path, (folder,), {**wanted, "rows": rows})
+                    self.assertEqual((results[0]["data"]["rows"], message), (shown, None))
 
     def test_previews_do_not_evict_the_tables_of_the_session(self):
         from insitu import result_cache
