@@ -367,7 +367,7 @@ impl Storage for Tab {
     }
 }
 
-/// Returns two records from this one on.
+/// Returns at most eight records from this one on.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -376,7 +376,7 @@ impl Storage for Tab {
 )]
 fn part(records: &[String], from: f64) -> LogPart {
     let from = from as usize - 1;
-    let to = (from + 2).min(records.len());
+    let to = (from + 8).min(records.len());
     LogPart {
         text: records.get(from..to).unwrap_or_default().concat(),
         last: to as f64,

@@ -118,6 +118,8 @@ fn a_session_that_cannot_be_created_is_said_once_and_stores_nothing() {
         let why = "What happened is not stored. It is denied.";
         assert_eq!(settled(&world, &tab), Some(Some(why.to_owned())), "{failing}");
         assert_eq!(said(&tab, "It is denied."), 1, "{failing}");
+        let is_stored = |what: &Happening| matches!(what, Happening::Stored { .. });
+        assert!(!tab.page().happened.take().iter().any(is_stored), "{failing}: scripts learn that");
     }
 }
 
