@@ -334,8 +334,9 @@ def columns_beside(content: dict[str, Any], path: tuple[str, ...]) -> list[str] 
     for key in path[:-1]:
         content = content[key]
     names, width = content.get("columns"), max(map(len, content[path[-1]]))
-    fits = isinstance(names, list) and len(names) == width
-    return names if fits and all(isinstance(name, str) for name in names) else None
+    if not isinstance(names, list) or len(names) != width:
+        return None
+    return names if all(isinstance(name, str) for name in names) else None
 
 
 def plan_of_rows(

@@ -146,15 +146,17 @@ def tables(path: str, kind: str, rows: int) -> Iterator[tuple[None, Any]]:
     """Yields the first rows of the table for its preview."""
     import pandas
 
+    reader: Any
     if kind == "stata":
-        with pandas.read_stata(path, iterator=True, convert_categoricals=False) as reader:
+        # The types of pandas do not tell that this is a reader.
+        opened: Any = pandas.read_stata
+        with opened(path, iterator=True, convert_categoricals=False) as reader:
             yield None, reader.read(rows)
         return
     with open(path, "rb") as file:
         form = "sas7bdat" if file.read(len(SAS_MAGIC)) == SAS_MAGIC else "xport"
     encoding = "infer" if form == "sas7bdat" else encoding_of(pandas, path)
-    opened: Any = pandas.read_sas(path, format=form, encoding=encoding, iterator=True)
-    with opened as reader:
+    with pandas.read_sas(path, format=form, encoding=encoding, iterator=True) as reader:
         yield None, reader.read(rows)
 
 
