@@ -1387,7 +1387,11 @@ id: number,
 /**
  * Its absolute path.
  */
-path: string, } | { "type": "vectors",
+path: string,
+/**
+ * The table of it to return, read as its profile says; else what the document shows.
+ */
+table: TableOf | null, } | { "type": "vectors",
 /**
  * Answered by [`Reply::Vectored`].
  */
@@ -1629,6 +1633,23 @@ totalRows: number,
  * Number of columns of the whole table without index levels, if `columns` are not all.
  */
 allColumns?: number, };
+
+/**
+ * A table of a file, as its profile describes it.
+ */
+export type TableOf = {
+/**
+ * The expression that reads it, [`Table::reader`](crate::Table::reader).
+ */
+reader: string,
+/**
+ * Its name for the user: that of the file, or of the sheet.
+ */
+name: string,
+/**
+ * The most rows.
+ */
+rows: number, };
 
 /**
  * Rows of a table that sum up other rows of it, or average them.

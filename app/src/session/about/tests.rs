@@ -11,6 +11,9 @@ fn claims(supports: &[Support]) -> Vec<Claim> {
     supports.iter().map(claim).collect()
 }
 
+/// What is known of a turn, its notice, its notes, and the line that they are folded to.
+type Case<'a> = (Facts<'a>, Option<&'a str>, &'a [&'a str], Option<&'a str>);
+
 #[test]
 fn the_badge_counts_numbers_and_those_that_could_not_be_verified() {
     let replaced = Support::Replaced { source: SOURCE };
@@ -48,7 +51,7 @@ fn one_notice_is_shown_and_the_other_notes_are_folded_away() {
     let missing = "1 number was not found in any result.";
     let left_out = "2 rows are left out.";
     let lineage = "What the code showed is from data typed into the code.";
-    let cases: [(Facts<'_>, Option<&str>, &[&str], Option<&str>); 4] = [
+    let cases: [Case<'_>; 4] = [
         (facts(false, &[], &[]), None, &[], None),
         (
             facts(false, &[], &typed),

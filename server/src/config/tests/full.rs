@@ -52,6 +52,9 @@ first_byte_seconds = 2
 idle_seconds = 3
 retries = 0
 
+[storage]
+keep_files = true
+
 [discovery]
 local = true
 ports = [11434]
@@ -156,6 +159,7 @@ fn every_key_is_read() {
             idle: Duration::from_secs(3),
             retries: 0,
         },
+        storage: Storage { keep_files: true },
         discovery: Discovery { local: true, ports: vec![11434] },
         metrics: Metrics { enabled: false },
         telemetry: Telemetry { otlp_endpoint: Some(Url::parse("http://127.0.0.1:4318").unwrap()) },

@@ -2,7 +2,9 @@
 
 use session::log::{Kept, Wheel};
 
-use super::{Absence, StorageError, StoredFile, Wants, absence, missing};
+use super::{
+    Absence, Keeping, MAX_UNASKED, StorageError, StoredFile, Wants, absence, keeping, missing,
+};
 
 const NAME: &str = "attrs-26.1.0-py3-none-any.whl";
 
