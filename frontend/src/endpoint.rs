@@ -22,7 +22,7 @@ use crate::answer::Answer;
 use crate::foreign::message;
 use crate::foreign::page::page;
 
-pub(crate) use self::contacts::contacts;
+pub(crate) use self::contacts::{contacts, restore_contacts};
 pub(crate) use self::dialog::dialog;
 
 /// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded

@@ -33,6 +33,7 @@ pub(crate) fn hydrate() {
     set_insitu(&controller.insitu());
     let view = controller.clone();
     let mounted = hydrate_from(body(), move || page(&view));
+    endpoint::restore_contacts();
     // Whatever is created outside of a view and of a session lives as long as the page.
     controller.owned(Owner::current).inspect(Owner::set);
     SHOWN.set(Some((controller.clone(), mounted)));

@@ -2,7 +2,7 @@
 //! that the ledger does not list it; the page must not say that nothing was sent, though.
 
 use app::session::{Contact, note_contact};
-use leptos::prelude::{ArcRwSignal, RwSignal, Update, WithUntracked};
+use leptos::prelude::{ArcRwSignal, RwSignal, Set, Update, WithUntracked};
 
 use crate::foreign::storage::{read, tab, write};
 
@@ -10,12 +10,21 @@ use crate::foreign::storage::{read, tab, write};
 const NAME: &str = "insitu-contacts";
 
 thread_local! {
-    static CONTACTS: ArcRwSignal<Vec<Contact>> = ArcRwSignal::new(stored());
+    static CONTACTS: ArcRwSignal<Vec<Contact>> = ArcRwSignal::new(Vec::new());
 }
 
 /// Returns them, for the views of a session.
 pub(crate) fn contacts() -> RwSignal<Vec<Contact>> {
     CONTACTS.with(Clone::clone).into()
+}
+
+/// Reads what the tab has stored. Not before the page is hydrated, which has to show what the server
+/// has rendered.
+pub(crate) fn restore_contacts() {
+    let stored = read(tab(), NAME).and_then(|text| serde_json::from_str(&text).ok());
+    if let Some(stored) = stored {
+        CONTACTS.with(|contacts| contacts.set(stored));
+    }
 }
 
 /// Notes a request before it is sent.
@@ -26,9 +35,4 @@ pub(super) fn note(host: &str) {
         // Where nothing can be stored, they are known until the page is loaded again.
         write(tab(), NAME, &text.unwrap_or_default()).unwrap_or_default();
     });
-}
-
-fn stored() -> Vec<Contact> {
-    let text = read(tab(), NAME).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
 }
