@@ -119,7 +119,7 @@ test("an answer that is none ends the turn with a sentence and a way to go on", 
     [
       "nonsense",
       "data: {]\n\n",
-      /^The provider.s answer is not in the expected format\. Check `kind` and `base_url`/,
+      /^Failed\. The provider.s answer is not in the expected format\. Check `kind` and `base_url`/,
     ],
     ["nothing", stop, /returned an empty answer\. Ask again, or choose another model/],
     [
@@ -176,7 +176,7 @@ test("when the sign-in ends, the turn says so, and goes on after a new one", asy
   const turn = await ask(page, "still there?");
   assert.match(
     await turn.locator(".turn-stopped").innerText(),
-    /^Your sign-in has ended\. Sign in again/,
+    /^Failed\. Your sign-in has ended\. Sign in again/,
   );
   const [beside] = await Promise.all([
     page.context().waitForEvent("page"),

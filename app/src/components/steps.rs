@@ -1,11 +1,12 @@
-//! The steps of a turn, in one fold: open while the turn works, where it ended badly, and where a
-//! step has changed since; closed once it has its answer.
+//! The steps of a turn, in one fold: open while the turn works, where it ended badly, where a step has
+//! changed since, and where one proposes a function; closed once it has its answer.
 
 use leptos::{html, prelude::*};
 
 use super::claim::{Marks, step_anchor};
 use super::functions::StepFunctions;
 use super::icon::Icon;
+use super::session;
 use super::step::StepView;
 use crate::session::{Id, Phase, Step, Turn, steps_line};
 
@@ -23,11 +24,24 @@ pub(super) fn Steps(
     let done = Memo::new(move |_| phase.get() == Phase::Done);
     let count = Memo::new(move |_| steps.with(Vec::len));
     let last = Memo::new(move |_| steps.with(|steps| steps.last().map(|step| step.id)));
+    let session = session();
+    let (list, saved) = (session.functions, session.saved_functions);
+    let proposes = move |step: &Step| {
+        saved.with(|saved| {
+            step.savable.with(|of| match (of, saved) {
+                (Some(of), Some(saved)) => {
+                    list.with(|list| !list.proposals(step.id, of, saved).is_empty())
+                }
+                _ => false,
+            })
+        })
+    };
     let is_open = Memo::new(move |_| {
         !done.get()
             || stopped.with(Option::is_some)
             || steps.with(|steps| {
-                steps.last().is_some_and(Step::is_over_badly) || steps.iter().any(Step::has_changed)
+                steps.last().is_some_and(Step::is_over_badly)
+                    || steps.iter().any(|step| step.has_changed() || proposes(step))
             })
     });
     let line = move || {
