@@ -2,7 +2,7 @@
 // time to read and group a table of 50 MB, in one interleaved run. Prints a Markdown table of
 // medians (and min..max), progress goes to stderr.
 //
-//   node bench/engines.mjs [--rounds 3]
+//   npx tsx bench/engines.mjs [--rounds 3]
 //
 // Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where
 // the tests look for them.

@@ -1,7 +1,7 @@
 // Measures what exporting a large session, and opening it from its file, costs the main thread: the
 // duration, the longest task, and the sum of the tasks of more than 50 ms. Prints a Markdown table.
 //
-//   node bench/exports.mjs [--executions 12] [--megabytes 87] [--rounds 3]
+//   npx tsx bench/exports.mjs [--executions 12] [--megabytes 87] [--rounds 3]
 //
 // Half of the outputs are pictures, half are printed text. Needs Chromium (CHROMIUM) and what the
 // journeys need (INSITU_BINARY, INSITU_SITE).

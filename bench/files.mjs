@@ -2,7 +2,7 @@
 // when a 2 GB file is mounted, read in pieces, aggregated in pieces, and read whole. Needs what the
 // journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE).
 //
-//   node bench/files.mjs [gigabytes]
+//   npx tsx bench/files.mjs [gigabytes]
 
 import { createWriteStream, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { once } from "node:events";

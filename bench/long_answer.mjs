@@ -3,7 +3,7 @@
 // headings, paragraphs, lists, a table and numbers, some of which the execution before it has
 // printed.
 //
-//   node bench/long_answer.mjs [--bytes 246000] [--runs 1]
+//   npx tsx bench/long_answer.mjs [--bytes 246000] [--runs 1]
 //
 // Prints a Markdown table. Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE).
 

@@ -2,10 +2,12 @@
 // all, nginx and LiteLLM, in one interleaved run against the same fake upstream. Prints Markdown
 // tables of medians (and min..max) over the rounds, progress goes to stderr.
 //
-//   apt-get install nginx-light python3 -m venv target/litellm && target/litellm/bin/pip install
-//   'litellm[proxy]==1.106.12' cargo build --release -p server -p relay_bench node bench/relay.mjs
-//   [--rounds 3] [--only direct,nginx,insitu,litellm] [--phases closed,paced,open,idle] [--rate
-//   1000] [--idle 10000]
+//   apt-get install nginx-light
+//   python3 -m venv target/litellm
+//   target/litellm/bin/pip install 'litellm[proxy]==1.106.12'
+//   cargo build --release -p server -p relay_bench
+//   node bench/relay.mjs [--rounds 3] [--only direct,nginx,insitu,litellm]
+//     [--phases closed,paced,open,idle] [--rate 1000] [--idle 10000]
 //
 // Needs two cores, the built site (INSITU_SITE), and for idle streams two descriptors each (`ulimit
 // -H -n`; fewer are opened with a lower limit). INSITU_BINARY and RELAY_BENCH name other builds
@@ -16,13 +18,18 @@
 // the upstream is a stamp of its monotonic clock, which the load reads when it arrives: the latency
 // of a chunk.
 //
-//   closed  so many streams at a time, the next begins when one ends; 20 chunks that are written at
-//   once: streams a second paced   so many streams at a time, a chunk every 100 ms: latency of the
-//   first text since the request, and of each chunk open    a fixed rate, however many are open (a
-//   request's time counts from when it was due); 5 chunks that are written at once idle    streams
-//   that stay open after their first text: resident memory more than before, by stream
+// The phases:
 //
-// Where other work shares the cores, give the run priority, which all that it starts inherits:
+// - closed: so many streams at a time, the next begins when one ends; 20 chunks that are written at
+//   once: streams a second
+// - paced: so many streams at a time, a chunk every 100 ms: latency of the first text since the
+//   request, and of each chunk
+// - open: a fixed rate, however many are open (a request's time counts from when it was due);
+//   5 chunks that are written at once
+// - idle: streams that stay open after their first text: resident memory more than before, by
+//   stream
+//
+// If other work shares the cores, give the run priority, which all that it starts inherits:
 // `chrt -r 1 node bench/relay.mjs`. Both cores are then nearly its own for some four minutes a
 // round. LiteLLM is measured three times as long, and opens 1,000 idle streams.
 //

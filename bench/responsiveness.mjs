@@ -3,7 +3,7 @@
 // and hostile code floods the page. Prints a Markdown table, and exits with an error where a task
 // is longer than a user may notice.
 //
-//   node bench/responsiveness.mjs [--runs 3]
+//   npx tsx bench/responsiveness.mjs [--runs 3]
 //
 // The shortest of the runs counts: cores share their caches with whatever else the machine does,
 // which costs processor time too. Needs what the journeys need (CHROMIUM, INSITU_BINARY,

@@ -3,8 +3,8 @@
 // takes from Stop to the outcome. The contenders alternate, a block of calls each. Prints Markdown
 // tables; progress goes to stderr.
 //
-//   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only
-//   insitu,open-webui,open-webui-frame,pyodide]
+//   npx tsx bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy]
+//     [--only insitu,open-webui,open-webui-frame,pyodide]
 //
 // --pause is the time between calls, in milliseconds, so that a call's work after its reply (Open
 // WebUI's worker then writes its files into IndexedDB) does not count for the next call. Needs what

@@ -2,7 +2,7 @@
 // costs the main thread, and what storing an execution costs it, beside the same session in memory
 // (before the reload). Prints a Markdown table.
 //
-//   node bench/sessions.mjs [--executions 300] [--megabytes 100] [--rounds 3]
+//   npx tsx bench/sessions.mjs [--executions 300] [--megabytes 100] [--rounds 3]
 //
 // The executions are those of turns with eight steps; half of the outputs are pictures, half are
 // printed text. Needs Chromium (CHROMIUM) and what the journeys need (INSITU_BINARY, INSITU_SITE).

@@ -2,8 +2,8 @@
 // stock Pyodide, first visit, repeat visit and restart, in one interleaved run. Prints Markdown
 // tables of medians (and min..max), progress goes to stderr.
 //
-//   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only
-//   insitu,ordinary,open-webui,open-webui-frame,pyodide]
+//   npx tsx bench/start.mjs [--rounds 5] [--busy] [--network 20]
+//     [--only insitu,ordinary,open-webui,open-webui-frame,pyodide]
 //
 // --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. With
 // --network 20 the run fails if Insitu's page responds later than 1.5 s after the beginning of a

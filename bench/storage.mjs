@@ -3,7 +3,7 @@
 // main-thread time to copy a large file into IndexedDB and into the origin private file system.
 // Prints Markdown tables.
 //
-//   node bench/storage.mjs [--appends 2000] [--pause 5] [--megabytes 200]
+//   npx tsx bench/storage.mjs [--appends 2000] [--pause 5] [--megabytes 200]
 //
 // Times of the main thread are those of its tasks in a trace, between one append and the next.
 // `--pause` is the time between appends, in milliseconds, so that each is a batch of its own, which

@@ -2,7 +2,7 @@
 // under Node: processor time of the statistics of each kind of column, of all columns, and of a
 // workbook. Needs the runtime (`cargo xtask runtime`).
 //
-//   node bench/summaries.mjs [rows]
+//   npx tsx bench/summaries.mjs [rows]
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

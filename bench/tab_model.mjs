@@ -5,7 +5,8 @@
 // by a request before. All answer in turn, so that what else the machine does hits them alike; its
 // load is said beside the figures:
 //
-//     cargo xtask build && NATIVE_PYTHON=venv/bin/python node bench/tab_model.mjs [ROUNDS] [MODEL.gguf]
+//     cargo xtask build
+//     NATIVE_PYTHON=venv/bin/python npx tsx bench/tab_model.mjs [ROUNDS] [MODEL.gguf]
 //
 // NATIVE_PYTHON is a Python that has the package `xllamacpp`, which is llama.cpp's own server;
 // without it only the tab is measured.

@@ -2,7 +2,7 @@
 // per frame, and the page's memory before and after. Needs what the journeys need (CHROMIUM,
 // INSITU_BINARY, INSITU_SITE).
 //
-//   node bench/table.mjs [rows]
+//   npx tsx bench/table.mjs [rows]
 
 import { openPage, startBrowser } from "../end2end/support/browser.mjs";
 import { ask, choose, id, unfold } from "../end2end/support/user.mjs";

@@ -1,7 +1,7 @@
 // Runs the tests of a folder, several files at a time, with one browser and one server for all
 // journeys that need nothing special:
 //
-//     node end2end/run.mjs FOLDER FILES_AT_A_TIME
+//     npx tsx end2end/run.mjs FOLDER FILES_AT_A_TIME
 //
 // A file that fails runs once more, alone, after all others, in a fresh browser and with a trace in
 // `target/traces`. If it passes then, it is flaky: that is printed and appended to

@@ -1,7 +1,7 @@
 // Takes screenshots of the page in the states that users see, for the README and for design
 // reviews.
 //
-//     node end2end/screenshots.mjs FOLDER
+//     npx tsx end2end/screenshots.mjs FOLDER
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

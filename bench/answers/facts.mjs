@@ -12,8 +12,9 @@ import { bold, namesDay, namesIn, numbersIn, rounds } from "./text.mjs";
  * A fact that an answer has to state.
  *
  * @typedef {number | string | { percent: number } | { date: string } | { first: string[], among:
- *   string[] } | { row: (string | number)[] }
- *   | { listed: string[], others: string[] } | { any: Fact[] } | { all: Fact[] } | { chart: number[], most?: number } | { histogram: number } | { box: number[] }} Fact
+ *   string[] } | { row: (string | number)[] } | { listed: string[], others: string[] } | { any:
+ *   Fact[] } | { all: Fact[] } | { chart: number[], most?: number } | { histogram: number } | { box:
+ *   number[] }} Fact
  */
 
 /**

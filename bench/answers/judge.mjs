@@ -1,16 +1,17 @@
 // Judges a turn:
 //
-//   error         the turn was stopped, or no answer came right         closed: every
-//   `@name[value]` of the answer is the expected value, rounded as the question says (texts:
-//   whatever their case);
-//                 plain: the answer states every expected fact (see facts.mjs), and none that it must not state;
-//                 or the right reaction was to decline or to ask back, and the answer does
-//   not computed  the answer has the facts, or other numbers, but no code ran without an error in
-//   this turn, or the page marks it so asked         the answer asks back by offering choices,
-//   although the question has an answer refused       the answer declines or asks back in words,
-//   although the question has an answer wrong         everything else
+// - error: the turn was stopped, or no answer came
+// - right: every `@name[value]` of the answer to a closed question is the expected value, rounded as
+//   the question says (texts: whatever their case); the answer to a plain question states every
+//   expected fact (see facts.mjs), and none that it must not state; or the right reaction was to
+//   decline or to ask back, and the answer does
+// - not computed: the answer has the facts, or other numbers, but no code ran without an error in
+//   this turn, or the page marks it so
+// - asked: the answer asks back by offering choices, although the question has an answer
+// - refused: the answer declines or asks back in words, although the question has an answer
+// - wrong: everything else
 //
-// An answer declines or asks back where it comes with choices (the page's buttons) or one of the
+// An answer declines or asks back if it comes with choices (the page's buttons) or one of the
 // phrases below says so, and no number is in bold: a figure that is presented as an answer is one.
 // An answer that is right in substance but lacks the format of a closed question is wrong; `stated`
 // says so.

@@ -3,27 +3,29 @@
 // judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those of
 // run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
-//   npx tsx bench/answers/native.mjs --planner CMD [--set
-//   plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
-//                                 [--seconds 60] [--out file.jsonl] [--quiet] [--changes]
+//   npx tsx bench/answers/native.mjs --planner CMD
+//     [--set plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even]
+//     [--limit n] [--seconds 60] [--out file.jsonl] [--quiet] [--changes]
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is
 //
-//   {"question": text, "history": [], "files": [profile], "attempts": [{"call": {"id", "name",
-//   "arguments"}, "outcome": outcome}]}
+//   {"question": text, "history": [], "files": [profile],
+//    "attempts": [{"call": {"id", "name", "arguments"}, "outcome": outcome}]}
 //
 // with profiles and outcomes as the harness makes them, without images; a call comes back as the
 // planner sent it. Its reply is
 //
-//   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices":
-//   [text]}
+//   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}],
+//    "choices": [text]}
 //
 // A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may
 // be JSON in a string. Closed questions are asked without their format, as the planner knows none.
-// Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what the
-// query of a wrong answer becomes by one change (the request has "changes": true, the reply
-// {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once: python3
-// bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+// If a reply has a `reading`, it is counted if it is `doubtful`. --changes asks for what the query
+// of a wrong answer becomes by one change (the request has "changes": true, the reply
+// {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once:
+//
+//   python3 bench/answers/tables.py
+//   INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

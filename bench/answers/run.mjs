@@ -9,19 +9,18 @@
 // read them. So are the sets of first_sight, with tables of their own: first_sight/README.md says
 // how they are run.
 //
-//   npx tsx bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half
-//   odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
-//                              [--endpoint URL --model NAME] [--judge file.jsonl]
+//   npx tsx bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex]
+//     [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
+//     [--endpoint URL --model NAME] [--judge file.jsonl]
 //
 // --bare asks closed questions without their format, for the built-in planner, which knows no
-// formats: an answer is then judged like a plain one.
-// Without --endpoint the planner answers. --endpoint is an OpenAI-compatible address such as http://127.0.0.1:8080/v1; INSITU_API_KEY
-// is its key, INSITU_FENCED and INSITU_IMAGES are passed on. --judge asks nothing: it judges the
-// answers in that file again. Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE),
-// and once:
+// formats: an answer is then judged like a plain one. Without --endpoint the planner answers.
+// --endpoint is an OpenAI-compatible address such as http://127.0.0.1:8080/v1; INSITU_API_KEY is its
+// key, INSITU_FENCED and INSITU_IMAGES are passed on. --judge asks nothing: it judges the answers in
+// that file again. Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE), and once:
 //
-//   python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3
-//   bench/answers/expected.py
+//   python3 bench/answers/tables.py
+//   INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -3,9 +3,10 @@
 // a change of the prompt is measured in minutes; run.mjs measures the product. Writes lines like
 // those of run.mjs.
 //
-//   cargo build -p analyst --example turns npx tsx bench/answers/turns.mjs --endpoint URL [--model
-//   NAME] [--lines odd|even] [--only regex] [--limit n] [--way always|auto] [--seconds 120]
-//                                [--add '{"temperature": 0}'] [--set closed,file.jsonl] [--out file.jsonl]
+//   cargo build -p analyst --example turns
+//   npx tsx bench/answers/turns.mjs --endpoint URL [--model NAME] [--lines odd|even]
+//     [--only regex] [--limit n] [--way always|auto] [--seconds 120] [--add '{"temperature": 0}']
+//     [--set closed,file.jsonl] [--out file.jsonl]
 //
 // --way is how the model calls tools, as in INSITU_FENCED. --add goes into each request, as what
 // the relay adds. Closed questions are asked with their format. --lines keeps every other line of

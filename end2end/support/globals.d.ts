@@ -1,4 +1,5 @@
-// Properties of a page's global object that the tests define, or that hostile code defines where it runs although it must not.
+// Properties of a page's global object that the tests define, or that hostile code defines if it
+// runs although it must not.
 
 import type { render } from "../../web/render/host.ts";
 

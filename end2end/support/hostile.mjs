@@ -75,19 +75,24 @@ pyodide_js = Reached()`;
  * Returns all cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and
  * `{pyodide}` filled in. A case is code and its expectations:
  *
- *   group, name, code   the code is run by `window.insitu.run`, or as a step of a model's turn
- *   where `turn` is true status, error       of the outcome; a list where several are accepted
- *   value, stdout, stderr   patterns in the error's message and the streams; `stdoutIs` is the
- *   complete stdout result              the text of the last expression's value resultsAtMost,
- *   picturesAtMost, filesIs, most   limits of results and images, the new files, the limit of the
- *   outcome's size in bytes shows, hides        patterns that the page's text of the turn contains,
- *   and does not contain timeout, stop       the time limit, and the time of a stop, in
- *   milliseconds after the call outside, idle       what is done to the kernel while the code runs,
- *   or after it: "terminate" the worker, "remove" the frame within              how long it takes
- *   at most on an idle machine, in milliseconds, 20,000 by default; what takes ten times as long
- *   hangs restarted           whether the kernel is restarted: false, true or "maybe"; the page
- *   always reports a restart asks                whether the page asks the user meanwhile, in a
- *   dialog after               code that is run afterwards, with the same expectations
+ * - `group`, `name`, `code`: the code is run by `window.insitu.run`, or as a step of a model's turn
+ *   if `turn` is true
+ * - `status`, `error`: of the outcome; a list if several are accepted
+ * - `value`, `stdout`, `stderr`: patterns in the error's message and the streams; `stdoutIs` is the
+ *   complete stdout
+ * - `result`: the text of the last expression's value
+ * - `resultsAtMost`, `picturesAtMost`, `filesIs`, `most`: limits of results and images, the new
+ *   files, the limit of the outcome's size in bytes
+ * - `shows`, `hides`: patterns that the page's text of the turn contains, and does not contain
+ * - `timeout`, `stop`: the time limit, and the time of a stop, in milliseconds after the call
+ * - `outside`, `idle`: what is done to the kernel while the code runs, or after it: "terminate" the
+ *   worker, "remove" the frame
+ * - `within`: how long it takes at most on an idle machine, in milliseconds, 20,000 by default; what
+ *   takes ten times as long hangs
+ * - `restarted`: whether the kernel is restarted: false, true or "maybe"; the page always reports a
+ *   restart
+ * - `asks`: whether the page asks the user meanwhile, in a dialog
+ * - `after`: code that is run afterwards, with the same expectations
  *
  * @param {{ host: string, port: number }} canary
  * @returns {Case[]}

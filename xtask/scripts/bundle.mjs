@@ -1,7 +1,7 @@
 // Bundles scripts and stylesheets with esbuild.
 //
-//   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path, "format": "iife" |
-//   "esm" | "css" }] }
+//   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path,
+//     "format": "iife" | "esm" | "css" }] }
 import { build } from "esbuild";
 
 let input = "";

@@ -1,7 +1,7 @@
 // Describes the packages' archives and takes the snapshot from which the kernel starts.
 //
-//   node snapshot.mjs < { "core": { role: path }, "packages": [{ "name", "path", "upFront" }],
-//   "absent": { module: sentence }, "target": folder }
+//   npx tsx snapshot.mjs < { "core": { role: path }, "packages": [{ "name", "path", "upFront" }],
+//     "absent": { module: sentence }, "target": folder }
 //
 // Writes index.json, facts.json, heap.bin and libraries.bin into the folder. It is called by `cargo
 // xtask runtime`, which knows the packages.

@@ -43,7 +43,7 @@ cargo xtask <verb>
   test --quick         those steps that need neither a browser nor the page
   test --full          everything there is, for hours: before a release
   test --only STEPS    some steps, separated by commas; `test --list` names them. `--full` may follow
-  boundaries           check which crate may know which
+  boundaries           check which crates, modules and folders of scripts may know which
   types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
   notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current or has a licence that is not allowed
   packages [--check]   write the README's list of Python packages, or fail when it is not what the runtime is built of

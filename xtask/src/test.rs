@@ -76,7 +76,12 @@ const fn step(
 
 const STEPS: [Step; 19] = [
     step(Phase::Static, "format", "formatting", |_| rust::format()),
-    step(Phase::Static, "boundaries", "which crate knows which", |_| boundaries::run()),
+    step(
+        Phase::Static,
+        "boundaries",
+        "which crates, modules and folders of scripts know which",
+        |_| boundaries::run(),
+    ),
     step(
         Phase::Static,
         "container",

@@ -3,6 +3,7 @@
 //! When a fenced block counts as a call: a reply without tool calls whose text has a block in one
 //! of [`crate::Fenced::languages`] is taken as a call of [`crate::Fenced::tool`], all its blocks
 //! together as one, unless
+//!
 //! - the mode is never, or the model was asked to answer without tools;
 //! - the token limit truncated the answer inside the block: half a program is not run;
 //! - the same code (ignoring white space) has succeeded in this turn: then it is a quotation. If

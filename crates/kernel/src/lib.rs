@@ -1,6 +1,6 @@
 //! The protocol between page and kernel, and the kernel's lifecycle.
 //!
-//! Does no IO and does not know that models exist. [`protocol`] defines the worker's messages;
+//! Does no IO and does not know how a model is asked. [`protocol`] defines the worker's messages;
 //! [`outcome`] and [`profile`] are what it produces; [`reading`] is how code reads files;
 //! [`finding`] is what it says of the data besides; [`manifest`] lists the runtime's files.
 //! [`lifecycle`] starts, interrupts, kills and restarts it; [`pending`] keeps the requests that
