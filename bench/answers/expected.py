@@ -132,7 +132,7 @@ def evaluated(program: str, scope: dict[str, Any]) -> Any:
     """Runs the program and returns the value of its last line."""
     tree = ast.parse(program)
     last = tree.body.pop()
-    assert isinstance(last, ast.Expr), "the last line is no expression"
+    assert isinstance(last, ast.Expr), "the last line is not an expression"
     exec(compile(tree, "program", "exec"), scope)
     return eval(compile(ast.Expression(last.value), "program", "eval"), scope)
 

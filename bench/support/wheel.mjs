@@ -22,7 +22,7 @@ export function openWheel(file) {
   const size = fstatSync(handle).size;
   const tail = part(Math.max(0, size - END_RECORD), Math.min(size, END_RECORD));
   const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  if (end < 0) throw new Error(`${file} is no ZIP archive`);
+  if (end < 0) throw new Error(`${file} is not a ZIP archive`);
   const directory = part(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
   /** @type {Map<string, { deflated: boolean, length: number, offset: number }>} */
   const entries = new Map();

@@ -30,7 +30,7 @@ test("after a termination the page says what is lost, and written files are rest
   const notice = await death("import os\nos._exit(3)");
   assert.match(notice, /variables are lost \([^)]*treasure/);
   assert.match(notice, /2 files that code had written/);
-  assert.doesNotMatch(notice, /\bpd\b/, "a module is no variable");
+  assert.doesNotMatch(notice, /\bpd\b/, "a module is not a variable");
   await ready(page);
   assert.equal(await shown("'treasure' in globals()"), "False");
   assert.equal(

@@ -110,7 +110,7 @@ test("a turn says that another model answered, with that one's price, also after
   );
 });
 
-test("an answer that is none ends the turn with a sentence and a way to go on", async () => {
+test("an answer that cannot be used ends the turn with a sentence and a way to go on", async () => {
   await choose(page, "Beta");
   const event = (/** @type {object} */ choice) =>
     `data: ${JSON.stringify({ id: "c", choices: [{ index: 0, ...choice }] })}\n\n`;

@@ -15,7 +15,7 @@ use wasm_bindgen::{JsCast, JsError, JsValue};
 
 /// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files:
 /// [name]}`. A session file needs everything that the records refer to, any other kind what is
-/// shown; `files` are those that the user has not removed; wheels are no data.
+/// shown; `files` are those that the user has not removed; wheels are not data.
 ///
 /// # Errors
 /// If the log cannot be read.

@@ -56,17 +56,17 @@ pub(crate) fn get(object: &JsValue, key: &str) -> JsValue {
     Reflect::get(object, &JsString::from(key)).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// Returns a property that is text; empty if it is none.
+/// Returns a property that is text; empty if it is not.
 pub(crate) fn text(object: &JsValue, key: &str) -> String {
     get(object, key).as_string().unwrap_or_default()
 }
 
-/// Returns a property that is a number; 0 if it is none.
+/// Returns a property that is a number; 0 if it is not.
 pub(crate) fn number(object: &JsValue, key: &str) -> f64 {
     get(object, key).as_f64().unwrap_or_default()
 }
 
-/// Returns a property that is a list, as what `read` makes of its items; empty if it is none.
+/// Returns a property that is a list, as what `read` makes of its items; empty if it is not.
 pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T) -> Vec<T> {
     let items = get(object, key).dyn_into::<Array>().unwrap_or_default();
     items.iter().map(|item| read(&item)).collect()

@@ -27,7 +27,7 @@ pub(crate) async fn ask(
     loop {
         let failure = match upstream.answer(request, observer).await {
             Ok(answer) => return Ok((upstream, answer)),
-            // What only the fallback cannot take is no answer to who asked another model.
+            // Whoever asked another model is not told what only the fallback cannot take.
             Err(failure) => match last {
                 Some(before) if !failure.is_of_the_model() => return Err(before),
                 _ => failure,

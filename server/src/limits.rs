@@ -78,8 +78,8 @@ impl Limits {
     /// empties no ledger and no queue. Called within a Tokio runtime where there is a Redis.
     ///
     /// # Errors
-    /// A limit cannot be kept: a budget of money and a model without a price, or an address of
-    /// Redis that is none.
+    /// A limit cannot be kept: a budget of money and a model without a price, or an invalid
+    /// address of Redis.
     pub(crate) fn new(config: &Config, before: Option<&Self>) -> Result<Arc<Self>, LimitsError> {
         let settings = &config.limits;
         let budgets = Budgets {

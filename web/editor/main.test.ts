@@ -105,7 +105,7 @@ test("nothing is asked in comments", async () => {
   assert.equal(asked, 0);
 });
 
-test("candidates that hide characters, are none, or replace other text are refused", () => {
+test("candidates that hide characters, are invalid, or replace other text are refused", () => {
   const code = "ab\ncd.x";
   const one = (label: unknown) =>
     checked({ from: 6, to: 7, candidates: [{ label }] }, code, 7)?.options.length ?? 0;

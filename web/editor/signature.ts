@@ -149,7 +149,7 @@ class Asking {
   }
 }
 
-/** Returns the kernel's answer with bounded, visible text, or null where it is none. */
+/** Returns the kernel's answer with bounded, visible text, or null if it is not valid. */
 export function checked(answer: unknown): Checked | null {
   if (
     typeof answer !== "object" ||

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { collector, joined, replaced } from "./parts.ts";
 
-test("each part of lists, maps and objects is replaced, in their order, and what is none stays", async () => {
+test("each part of lists, maps and objects is replaced, in their order, and the rest stays", async () => {
   const buffer = new ArrayBuffer(2);
   const given = [
     "log",

@@ -33,7 +33,8 @@ export function collector<Piece>() {
       else pieces.set(id, [piece]);
     },
     /**
-     * Returns the pieces of a part, which come in the order of the parts; undefined if it is none.
+     * Returns the pieces of a part, which come in the order of the parts; undefined if it is not a
+     * part.
      */
     take: (id: number, part: any) =>
       typeof part?.pieces === "number" ? (pieces.get(id) ?? []).splice(0, part.pieces) : undefined,

@@ -1,4 +1,4 @@
-// What is read of a GGUF file's header, and that a file that is none, or is damaged, is refused
+// What is read of a GGUF file's header, and that another or a damaged file is refused
 // with a sentence.
 
 import assert from "node:assert/strict";
@@ -101,7 +101,7 @@ test("the header of a model says what it is and how large its parts are", async 
   });
 });
 
-test("a file that is no model is refused with a sentence that says what to choose", async () => {
+test("a file that is not a model is refused with a sentence that says what to choose", async () => {
   const { "tokenizer.chat_template": _, ...silent } = SMALL;
   const cases: [File, RegExp][] = [
     [new File(["PK\u0003\u0004"], "model.safetensors"), /not a GGUF file.*converted first/],

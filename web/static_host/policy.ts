@@ -32,7 +32,7 @@ export function storageOf(
 }
 
 /**
- * Returns the origin that the user of this tab chose, empty if none. A value that is none is
+ * Returns the origin that the user of this tab chose, empty if none. An invalid value is
  * ignored.
  */
 export function chosenEndpoint(storage: Pick<Storage, "getItem">) {

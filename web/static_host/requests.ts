@@ -5,7 +5,7 @@
 import { HASHED } from "./caches.ts";
 
 /**
- * The folders that have the page's files. Others, such as that of models, are none of its business.
+ * The folders that have the page's files. Others, such as that of models, do not concern it.
  */
 const FOLDERS = /^(kernel|pkg|render|runtime)\//;
 

@@ -100,7 +100,7 @@ worker.addEventListener("fetch", (event) => {
 function kindHere(request: Request) {
   if (served) return kindOf(request, { scope, files, storesRuntime: storesFiles() });
   if (request.method !== "GET" || !request.url.startsWith(scope)) return null;
-  // Other documents in the folder are none of the page's.
+  // Other documents in the folder do not belong to the page.
   return request.mode !== "navigate" ||
     isPage(request) ||
     HASHED.test(new URL(request.url).pathname)

@@ -282,7 +282,7 @@ export interface SavedFunction {
   /** Milliseconds since 1970. */
   created: number;
   changed: number;
-  /** The id of the session that it was saved in; empty where that was none. */
+  /** The id of the session that it was saved in; empty if there was none. */
   session: string;
 }
 

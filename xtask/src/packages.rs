@@ -24,7 +24,7 @@ const END: &str = "<!-- end of packages -->\n";
 const COLUMNS: usize = 100;
 
 /// The file with the sentence that names packages to models, the sentence's end, and its words that
-/// are no names.
+/// are not names.
 const PROMPT: &str = "crates/analyst/src/prompt.rs";
 const SENTENCE: &str = " load when imported.";
 const WORDS: [&str; 4] = ["and", "are", "ready", "others"];

@@ -30,7 +30,7 @@ pub struct SavedFunction {
     pub created: f64,
     /// When it was saved last.
     pub changed: f64,
-    /// The id of the session that it was saved in; empty where that was none.
+    /// The id of the session that it was saved in; empty if there was none.
     pub session: String,
 }
 

@@ -12,8 +12,8 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Returns the code before (`older`) or after what is `written` in the editor; none where there
-    /// is none. `earlier` is the code that ran, oldest first.
+    /// Returns the code before (`older`) or after what is `written` in the editor; none if there is
+    /// no such code. `earlier` is the code that ran, oldest first.
     pub fn bring(&mut self, older: bool, written: &str, earlier: &[String]) -> Option<String> {
         let mut all: Vec<&String> = earlier.iter().collect();
         all.dedup();

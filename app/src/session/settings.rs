@@ -35,7 +35,7 @@ pub struct Settings {
 pub enum Given {
     /// Null, or nothing was typed.
     Null,
-    /// A number, which may be none (NaN).
+    /// A number, possibly NaN.
     Number(f64),
     /// A text.
     Text(String),
@@ -44,7 +44,7 @@ pub enum Given {
 }
 
 impl Settings {
-    /// Returns the settings with these changes; none if they are no object.
+    /// Returns the settings with these changes; none if they are not an object.
     ///
     /// # Errors
     /// What is wrong with them, as a sentence.

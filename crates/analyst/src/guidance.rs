@@ -79,7 +79,7 @@ impl Guidance {
         self.remedy = disclosed.remedy().map(str::to_owned);
     }
 
-    /// Returns whether what the latest execution printed is no answer yet, since a selection
+    /// Returns whether what the latest execution printed is not an answer yet, since a selection
     /// matched no row where a value of the column is spelt nearly so.
     pub(crate) fn doubts(&self) -> bool {
         self.latest == Latest::Unmatched

@@ -42,7 +42,7 @@ fn blocks(nodes: &[Node]) -> Vec<String> {
         if block.iter().all(|line| line.trim().is_empty()) {
             continue;
         }
-        // The items of a list without blank lines are no paragraphs.
+        // The items of a list without blank lines are not paragraphs.
         let tight =
             after_inlines && matches!(first, Node::Element(Kind::List | Kind::Ordered(1), _));
         if !lines.is_empty() && !tight {

@@ -175,7 +175,7 @@ fn is_expression(masked: &str) -> bool {
     if STATEMENTS.contains(&first) && masked.starts_with(first) && !soft {
         return false;
     }
-    // After `lambda` a colon and an equals sign are no statement's.
+    // After `lambda` a colon and an equals sign do not belong to a statement.
     let end = words_at(masked, "lambda").unwrap_or(masked.len());
     let bytes = masked.as_bytes();
     at_depth_zero(&masked[..end], |byte, place| match byte {

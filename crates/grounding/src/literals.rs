@@ -58,7 +58,7 @@ fn limits(code: &str) -> Vec<f64> {
 }
 
 /// Returns the contents of the string literals, without what stands in braces, which an f-string
-/// computes. Comments are no literals.
+/// computes. Comments are not literals.
 pub(crate) fn strings(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = code;

@@ -80,7 +80,7 @@ const ABOUT: [&str; 14] = [
 ];
 
 /// Returns the quantities of an answer in their order. Numbers of lists, ordinals, versions and
-/// parts of names such as `Q1` are none.
+/// parts of names such as `Q1` do not count.
 pub fn stated(text: &str) -> Vec<Quantity> {
     Reader { text, prose: true }.read()
 }

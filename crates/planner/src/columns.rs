@@ -47,7 +47,7 @@ pub(crate) fn is_identifier(column: &Column) -> bool {
     !measured && is_a(&column.name, "identifier")
 }
 
-/// Returns whether one can calculate with a column: numbers that are no identifiers, years or parts
+/// Returns whether one can calculate with a column: numbers other than identifiers, years and parts
 /// of dates.
 pub(crate) fn is_measure(column: &Column) -> bool {
     column.is_number() && !is_identifier(column) && !is_years(column) && !is_date_part(column)

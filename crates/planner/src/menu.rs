@@ -128,8 +128,8 @@ impl Menu<'_> {
     /// Narrows the entries to those that contain what was typed.
     fn finish(self) -> Vec<Choice> {
         let found = narrowed(self.listed, self.typed);
-        // What a name begins with is more likely meant than what can be made of it; a number is no
-        // name.
+        // What a name begins with is more likely meant than what can be made of it; a number is not
+        // a name.
         let number = values::number(self.typed).is_some();
         let named = if number { 0 } else { found.iter().take_while(|(rank, _)| *rank < 2).count() };
         let mut list: Vec<Choice> = found.into_iter().map(|(_, choice)| choice).collect();

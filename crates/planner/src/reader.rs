@@ -329,7 +329,7 @@ fn quality(spans: &[Span], at: usize) -> f64 {
     spans.iter().find(|span| span.at.contains(&at)).map_or(0.9, |span| span.score.min(1.1))
 }
 
-/// Returns what speaks against a query: measures that are no numbers, groups of numbers, several
+/// Returns what speaks against a query: measures that are not numbers, groups of numbers, several
 /// values of one column.
 fn misfits(draft: &Draft) -> f64 {
     let query = &draft.query;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 struct Case {
     file: String,
-    /// The file's content, if it is none of the folder's.
+    /// The file's content, if it is not a file of the folder.
     text: Option<String>,
     /// The content's encoding; UTF-8 if there is none.
     codec: Option<String>,

@@ -2,7 +2,7 @@
 //! the size of one event: bytes go in as they arrive, events come out when they are complete.
 //!
 //! Our own, since `eventsource-stream` 0.2.3, which the page and the relay used before, panics at a
-//! byte order mark, collects bytes that are no text silently, has no bound, and takes a time that
+//! byte order mark, silently collects bytes that are not text, has no bound, and takes a time that
 //! grows with the square of a line's length. Knows neither connections nor what an event means.
 
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ pub struct Frame {
     pub data: String,
 }
 
-/// The reason why bytes are no stream of events.
+/// The reason why bytes are not a stream of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FrameError {
     /// They are not UTF-8.
@@ -66,8 +66,8 @@ impl Frames {
     /// Takes the next bytes, and returns the events that they complete.
     ///
     /// # Errors
-    /// Bytes that are no stream of events, after which nothing more is to be read. The events
-    /// before them are lost; see [`Frames::next`].
+    /// The bytes are not a stream of events, and nothing more is to be read. The events before
+    /// them are lost; see [`Frames::next`].
     pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameError> {
         self.push(bytes);
         std::iter::from_fn(|| self.next()).collect()
@@ -80,7 +80,7 @@ impl Frames {
         self.ready.pop_front().map(Ok).or_else(|| self.fault.map(Err))
     }
 
-    /// Adds bytes. An event that is not complete at the stream's end is none.
+    /// Adds bytes. An event that is not complete at the stream's end is dropped.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.fault.is_none() {
             self.fault = self.add(bytes).err();

@@ -10,7 +10,7 @@ use crate::Capabilities;
 /// How many models of one server count. Nobody chooses among more.
 const MAX_MODELS: usize = 100;
 
-/// The longest name of a model in bytes. Longer ones are no names.
+/// The longest name of a model in bytes. Longer ones are ignored.
 const MAX_NAME: usize = 200;
 
 /// A kind of server.

@@ -16,7 +16,7 @@ const SOURCE: &str = include_str!("describe.py");
 /// How long the interpreter may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is said where the answer is none.
+/// What is said if the answer cannot be read.
 const UNREADABLE: &str = "Python could not read the code. Restart Python, then try again.";
 
 /// Returns what a piece of code defines.

@@ -48,8 +48,8 @@ pub(super) fn list(state: &State, most: usize) -> Consoles {
     Consoles { earlier, entries: shown.into_iter().skip(earlier).map(entry).collect() }
 }
 
-/// Returns the place of the turn after which code ran in the console, and the turn, which are none
-/// before the first; none at all for other executions, and after a turn that is not shown.
+/// Returns the place of the turn after which code ran in the console, and the turn; both are `None`
+/// before the first. Returns `None` for other executions, and after a turn that is not shown.
 fn place(execution: &Execution, path: &[Id]) -> Option<(Option<usize>, Option<Id>)> {
     match execution.origin {
         Origin::Console { after: None } => Some((None, None)),

@@ -51,7 +51,7 @@ impl Answer {
     /// Begins to read a response, up to the first piece of the answer.
     ///
     /// # Errors
-    /// What comes is no answer.
+    /// What comes is not an answer.
     pub(super) async fn begin(
         mut response: Response,
         upstream: &Upstream,

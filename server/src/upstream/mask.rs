@@ -20,8 +20,8 @@ use crate::config::{Provider, Secret};
 /// What stands in a secret's place.
 pub(super) const MASKED: &str = "[key]";
 
-/// The least length of a secret in bytes. A shorter value is none that protects anything, and may
-/// be part of any word.
+/// The least length of a secret in bytes. A shorter value protects nothing, and may be part of any
+/// word.
 const LEAST: usize = 8;
 
 /// The secrets of one provider.
@@ -179,7 +179,7 @@ impl Masking {
         Self { mask, kept: BTreeMap::new() }
     }
 
-    /// Returns the next pieces of the answer as far as they are certain to be no part of a secret.
+    /// Returns the next pieces of the answer as far as they are certain not to be part of a secret.
     pub(super) fn pieces(&mut self, deltas: Vec<Delta>) -> Vec<Delta> {
         let Some(patterns) = self.mask.0.clone() else { return deltas };
         let mut pieces = Vec::with_capacity(deltas.len());

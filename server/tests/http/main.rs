@@ -82,7 +82,7 @@ fn config(addr: &str) -> Config {
         server: Server { address, site: Some(site()), hosts, ..Server::default() },
         ..Config::default()
     };
-    // What runs beside the tests is none of their business.
+    // Model servers that run beside the tests do not concern them.
     config.discovery.local = false;
     config
 }

@@ -62,7 +62,7 @@ export function indexPackages(
   return { archives: packages.map(({ name }) => name), tree, modules, absent, standardLibrary };
 }
 
-/** Returns the module that a file of this name is, and an empty text where it is none. */
+/** Returns the module that a file of this name is, and an empty text if it is not a module. */
 function moduleOf(file = "") {
   return MODULE.exec(file)?.[1] ?? "";
 }

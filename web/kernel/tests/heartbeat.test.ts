@@ -136,5 +136,5 @@ test("a counter that advances is a beat, whatever happens to the messages", () =
   assert.deepEqual([lost, held.length > 3], [0, true]);
   listener.postMessage = postMessage;
   listener.tick(8);
-  assert.equal(lost, 1, "a counter that stands still is none");
+  assert.equal(lost, 1, "a counter that stands still does not count as a beat");
 });

@@ -155,7 +155,7 @@ describe("integers of 64 bits", needsRuntime, () => {
       "check_types()",
     ],
     ["the values are those of other platforms", "check(VALUES)"],
-    ["what is no integer is refused as elsewhere", "check(REFUSED)"],
+    ["what is not an integer is refused as elsewhere", "check(REFUSED)"],
     ["scipy and scikit-learn work with them", "check(LATE)"],
   ]) {
     test(what, async () => assert.deepEqual(await started.value(code), {}));

@@ -242,7 +242,7 @@ describe("archives", () => {
     assert.deepEqual(did, ["read", "fetch absent", "read"]);
   });
 
-  test("that do not exist are not requested, but the standard library's is, though it is no package", () => {
+  test("that do not exist are not requested, but the standard library's is, which is not a package", () => {
     const asked: string[] = [];
     const archives = openArchives(["scipy"], {
       readSync,

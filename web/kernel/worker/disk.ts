@@ -123,8 +123,8 @@ export function openDisk(
       }
     },
     /**
-     * Returns the current content of a file that Python wrote, or null where the path is no such
-     * file.
+     * Returns the current content of a file that Python wrote, or null if the path is not such
+     * a file.
      */
     snapshot(path: string) {
       const { object } = FS.analyzePath(path, true);

@@ -273,7 +273,7 @@ export async function startInterpreter<R = Interpreter>(order: {
     profile: (path, encoding) => JSON.parse(python.profile(path, encoding)),
     /**
      * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`).
-     * Returns the reply's fields and its files. Throws with a message for the user where there
+     * Returns the reply's fields and its files. Throws with a message for the user if there
      * is no answer.
      */
     answer(kind, request) {

@@ -48,8 +48,8 @@ pub struct Description {
 }
 
 impl Description {
-    /// Returns the description of this code from what the kernel has answered; `None` if that is no
-    /// description of it. `normalised` returns a text as Python compares names, in NFKC.
+    /// Returns the description of this code from what the kernel has answered; `None` if that does
+    /// not describe it. `normalised` returns a text as Python compares names, in NFKC.
     pub fn checked(
         code: &str,
         answer: &Value,

@@ -104,7 +104,7 @@ fn bare(text: &str) -> &str {
 }
 
 /// Returns the one number of a text, as it is written but without thousands separators. Digits in a
-/// word, such as "Q1", are none.
+/// word, such as "Q1", are not numbers.
 fn single_number(text: &str) -> Option<String> {
     let characters: Vec<char> = text.replace('−', "-").chars().collect();
     let at = |index: usize| characters.get(index).copied().unwrap_or(' ');

@@ -329,7 +329,7 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
             let relative = one.loss() / left.abs().max(f64::MIN_POSITIVE)
                 + two.loss() / right.abs().max(f64::MIN_POSITIVE);
             let ratio = left / right;
-            // A share of a share is none of the whole.
+            // A share of a share is not a share of the whole.
             let shares = one.scale > 1.0 && two.scale > 1.0;
             if number.percent && !shares {
                 add(Arithmetic::Share, ratio * 100.0, ratio * 100.0 * relative, right);

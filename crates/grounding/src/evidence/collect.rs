@@ -61,7 +61,7 @@ impl<'a> Adding<'a> {
                     self.text(place, &without_tags(start));
                 }
             }
-            // The ticks of its axes are no results.
+            // The ticks of its axes are not results.
             if let Some(Ok(mut chart)) = shown.chart.as_ref().map(serde_json::to_value) {
                 self.json(place, &chart["elements"].take());
                 self.text(place, chart["title"].as_str().unwrap_or_default());

@@ -48,7 +48,7 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {}
             None if line.trim().is_empty() => block.header.clear(),
             // The line after the header is the index's name.
-            // What is printed before a table is none of its rows.
+            // What is printed before a table is not one of its rows.
             None if !block.lines.is_empty() && !block.lines.iter().any(|line| line.aligned) => {
                 blocks.push(std::mem::take(&mut block));
                 block.header = cells(line);

@@ -37,7 +37,7 @@ const VERBS: [&str; 18] = [
     "are", "came", "comes", "earned", "had", "has", "have", "is", "leads", "led", "made", "ranks",
     "reached", "recorded", "shows", "sold", "was", "won",
 ];
-/// Names that are none of a group.
+/// Names that are not names of groups.
 const CALENDAR: [&str; 19] = [
     "january",
     "february",

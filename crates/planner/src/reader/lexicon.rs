@@ -252,7 +252,8 @@ pub(crate) fn without_y(word: &str) -> Vec<String> {
     [Some(head.to_owned()), short].into_iter().flatten().collect()
 }
 
-/// Returns whether a superlative such as “most” means the highest; `None` if it is none.
+/// Returns whether a superlative such as “most” means the highest; `None` if the word is not a
+/// superlative.
 pub(crate) fn superlative(word: &str) -> Option<bool> {
     GRAMMAR.as_ref()?.superlatives.get(word).map(|sign| sign == "+")
 }

@@ -353,7 +353,7 @@ impl Draft<'_> {
             .or(self.table().time)
     }
 
-    /// Reads times that are no range.
+    /// Reads times that are not ranges.
     fn single_times(&mut self, times: Vec<Named>) {
         let comparing = self.has("compare") || self.has("change");
         let mut several: Vec<(Part, Vec<u32>, Range<usize>)> = Vec::new();

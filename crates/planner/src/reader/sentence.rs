@@ -58,8 +58,8 @@ pub(crate) struct Sentence {
 }
 
 impl Sentence {
-    /// Splits a question; `names` are stems that are no mistyped words, since columns or values
-    /// have them.
+    /// Splits a question; `names` are stems that are not mistyped, since columns or values have
+    /// them.
     pub(crate) fn new(question: &str, names: &dyn Fn(&str) -> bool) -> Self {
         let mut tokens = Vec::new();
         for word in tokenize(question) {

@@ -210,7 +210,7 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
     spaced.split_whitespace().map(fold).flat_map(halves).collect()
 }
 
-/// Returns the two common words that a long word is made of, which is none itself.
+/// Returns the two common words that a long word, which is not common itself, is made of.
 fn halves(word: &str) -> Option<(&str, &str)> {
     const MIN_LENGTH: usize = 4;
     const COMMON: u32 = 5000;

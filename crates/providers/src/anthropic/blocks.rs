@@ -49,7 +49,7 @@ pub(super) fn assistant(
 }
 
 /// Returns text in pieces that end at the given places, each with its end. A place that is not
-/// within the text, since a client has changed it, is none.
+/// within the text, since a client has changed it, is left out.
 fn split(words: &str, places: impl Iterator<Item = usize>) -> Vec<(usize, &str)> {
     let (mut pieces, mut from) = (Vec::new(), 0);
     for end in places.filter(|end| *end < words.len()).chain([words.len()]) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::Capabilities;
 
-/// A window that is larger is none.
+/// The largest window, in tokens; a larger one counts as unknown.
 const MAX_WINDOW: u64 = 1_000_000_000;
 
 /// Returns the entries with a name in an answer to `/models`; `None` if it is not a list.

@@ -52,7 +52,7 @@ pub(super) fn content(delta: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out what is not reasoning: details of an unknown form, and text that is none.
+/// Leaves out what is not reasoning: details of an unknown form, and values that are not text.
 pub(super) fn reasoning(delta: &mut Map<String, Value>) {
     for key in ["reasoning_content", "reasoning"] {
         if delta.get(key).is_some_and(|text| !text.is_string()) {

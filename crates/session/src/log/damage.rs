@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Something that is wrong with a log. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// These bytes are no record.
+    /// These bytes are not a record.
     Corrupt {
         /// Which bytes.
         bytes: Range<usize>,
@@ -27,7 +27,7 @@ pub enum Damage {
         /// The number.
         seq: u64,
     },
-    /// A record that was written correctly and whose event is none of its schema.
+    /// A record that was written correctly and whose event its schema does not have.
     Unreadable {
         /// Its number.
         seq: u64,

@@ -110,7 +110,7 @@ pub fn frames(bytes: &[u8]) -> Frames {
 #[derive(Default)]
 struct Reader {
     read: Frames,
-    /// Adjacent bytes that are no record.
+    /// Adjacent bytes that are not a record.
     bad: Option<Range<usize>>,
 }
 
@@ -165,7 +165,7 @@ impl Reader {
         self.read.frames.push(frame);
     }
 
-    /// Names the bytes that are no record, before the one with this number.
+    /// Names the bytes that are not a record, before the one with this number.
     fn close(&mut self, before: Option<u64>) {
         if let Some(bytes) = self.bad.take() {
             let after = self.last();

@@ -98,7 +98,7 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
             (403, "not_on_this_machine"),
         ),
     ] {
-        // Its hosts are none of those of the list, so that nothing leaves this machine.
+        // Its hosts are not those of the list, so that nothing leaves this machine.
         let host = Host::start(vec![]).await;
         let router: Router = routes_from(&server(address), at(&host).1);
         let (status, code) = answered(&router, request).await;

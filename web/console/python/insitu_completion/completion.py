@@ -42,7 +42,7 @@ MEMBERS = re.compile(
 def complete(
     code: str, cursor: int, names: dict[str, Any], available: Iterable[str] = ()
 ) -> dict[str, Any] | None:
-    """Returns the candidates at a position as `{ from, to, candidates, more }`, or None where there
+    """Returns the candidates at a position as `{ from, to, candidates, more }`, or None if there
     are none. `available` are modules that can be imported besides those that are there.
     """
     if len(code) > MAX_CODE_LENGTH or not 0 <= cursor <= len(code):

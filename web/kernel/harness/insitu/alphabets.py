@@ -169,8 +169,8 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
 
 
 def is_odd(word: str, own_script: bool) -> bool:
-    """Returns whether a word is none: capitals stand at its start or throughout, and a script of
-    its own has no letters of another one.
+    """Returns whether this is not a word: words have capitals at their start or throughout, and a
+    script of its own has no letters of another one.
     """
     cased = word.islower() or word.isupper() or word[1:].islower() or word.lower() == word.upper()
     return not cased or (
@@ -179,8 +179,8 @@ def is_odd(word: str, own_script: bool) -> bool:
 
 
 def decoded(data: bytes, name: str) -> str | None:
-    """Returns the text, or None if some bytes are none in this encoding. Control characters are no
-    text either.
+    """Returns the text, or None if some bytes are not text in this encoding. Control characters are
+    not text either.
     """
     try:
         text = data.decode(name)

@@ -65,7 +65,7 @@ def describe_all(
     """Returns the entries of a table's columns, and how the dates among them are read. `comma` says
     that the file has decimal commas, `day_first` what is assumed where neither the dates of a
     column nor those of another one show their order, `identifiers` are the positions of columns
-    whose digits are no quantities.
+    whose digits are not quantities.
     """
     found = [
         describe(frame.columns[at], frame.iloc[:, at], comma, day_first, at in identifiers)

@@ -85,7 +85,7 @@ def decide(
 ) -> Dates | None:
     """Returns how the texts are read, or None if none of them is a date. `texts` are the different
     ones, `ordered` some in the order of the rows, `hint` says whether other columns have the day
-    first, `mixed` that some values are no texts.
+    first, `mixed` that some values are not texts.
     """
     found = [(text, *fit) for text in texts if (fit := matched(text.strip()))]
     if not found:

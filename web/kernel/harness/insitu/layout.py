@@ -195,7 +195,7 @@ def first_row(rows: Sequence[Row], width: int, columns: Columns, strict: bool) -
 
 def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
     """Returns the index of the first row of data. Counts of rows and columns, which some formats
-    have above the names, are none.
+    have above the names, are not data.
     """
     if not columns.numeric & columns.used:
         return None

@@ -87,7 +87,7 @@ COMMA_DECIMAL = re.compile(r"\d+,(\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+|\d{1,3}(\.\d{
 POINT_DECIMAL = re.compile(r"\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{4,}\.\d+|\d{1,3}(,\d{3})+\.\d+|\.\d+")
 COMMA_GROUPS = re.compile(r"[1-9]\d{0,2}((,\d{2})*,\d{3})+")
 POINT_GROUPS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
-# Texts of digits that are no quantities: a leading zero, the sign of a country's code, groups of
+# Texts of digits that are not quantities: a leading zero, the sign of a country's code, groups of
 # other than three digits.
 CODE = re.compile(r"[-+]?0\d+|\+\d{7,}|0\d*( \d+)+")
 
@@ -105,9 +105,9 @@ class Numbers:
 
 
 def decide(name: Any, texts: Sequence[str], comma: bool, mixed: bool) -> Numbers | None:
-    """Returns how the texts are read, or None if they are no quantities. `texts` are the different
+    """Returns how the texts are read, or None if they are not quantities. `texts` are the different
     ones, `comma` says that other columns of the file have decimal commas, `mixed` that some values
-    are no texts.
+    are not texts.
     """
     stripped = [text.strip() for text in texts]
     found = [

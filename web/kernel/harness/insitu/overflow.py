@@ -63,7 +63,7 @@ def given() -> dict[str, Any]:
 
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Returns a function that warns in addition; the function itself if it is none of the
+    """Returns a function that warns in addition; the function itself if it is not one of the
     libraries'.
     """
     name = getattr(function, "__name__", None)

@@ -224,7 +224,7 @@ def is_value(word: str, name: str, column: Column, missing_elsewhere: set[str]) 
             or ("" not in column.words and word not in missing_elsewhere and len(others) > 1)
         )
     if word == "None":
-        # Where numbers lack by the same word, it is no answer.
+        # A word that stands for missing numbers is not an answer.
         words = all(WORD.fullmatch(cell) for cell in others)
         return (
             words

@@ -150,7 +150,7 @@ def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
     if best is None:
         return None
     if named:
-        # A single column is a table if the name says so and its lines are no sentences.
+        # A single column is a table if the name says so and its lines are not sentences.
         return best if best.width > 1 or not prose(lines) else None
     return best if best.width > 1 and convincing(best) else None
 

@@ -1,5 +1,5 @@
 """Finds the rows of a table that sum up other rows, by their labels and by arithmetic. A label
-alone is no proof: the numbers must be the sum of other rows, unless the row has none.
+alone is not proof: the numbers must be the sum of other rows, unless the row has none.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def find(frame: Any) -> Found:
     numbers = numbers_of(frame)
     proven: dict[int, tuple[str, str]] = {}
     doubts: set[int] = set()
-    # Subtotals in one column are no details of a grand total in another, so what is left is looked
-    # at again.
+    # Subtotals in one column are not details of a grand total in another, so what is left is
+    # looked at again.
     for _again in range(2 if len(labelled) > 1 else 1):
         doubts.clear()
         for column, rows in labelled.items():
@@ -295,7 +295,7 @@ def judge(
                 continue
             match, contradict, rich = agrees(numbers, row, group)
             outcome = max(outcome, (match, contradict, rich))
-            # Averages and shares of a row of totals are no sums.
+            # Averages and shares of a row of totals are not sums.
             enough = (
                 match >= max(1, 0.25 * contradict)
                 if rows[row] == "strong"

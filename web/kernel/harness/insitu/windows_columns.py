@@ -37,7 +37,7 @@ PART = 50_000
 # A prime, so that multiples of it reach every row once and do not follow a period of the rows.
 STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
-# Longer texts than any number that a column can have are no integers, since reading them takes
+# Longer texts than any number that a column can have are not integers, since reading them takes
 # time.
 INTEGER = re.compile(r"\s*[+-]?\d{1,400}\s*")
 ZONE = re.compile(r"(?<=:\d\d)(z|[+-]\d\d:\d\d)$")
@@ -219,7 +219,7 @@ class Column:
         except (ValueError, TypeError, OverflowError):
             what = {"number": "numbers", "date": "dates", "duration": "durations"}[self.kind]
             raise Refused(
-                f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.'
+                f'The column "{self.name}" holds {what}, not "{str(value)[:50]}".'
             ) from None
 
     def of_zone(self, moment: Any) -> Any:

@@ -440,7 +440,7 @@ class FilesOfUsers(unittest.TestCase):
                 ["not text"],
                 None,
             ),
-            ("fake.xlsx", b"this is no workbook", "text", [spite, "1 line of text"], None),
+            ("fake.xlsx", b"this is not a workbook", "text", [spite, "1 line of text"], None),
             ("broken.json", b'{"a": [1, 2', "json", [], broken),
         ]
         for name, content, kind, notes, error in cases:

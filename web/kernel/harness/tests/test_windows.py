@@ -524,7 +524,7 @@ class Windows(unittest.TestCase):
             ({"filter": [where(0, "like", "x")]}, 'no filter "like"'),
             (
                 {"filter": [where(1, "equals", "old")]},
-                'The column "age" holds numbers, and "old" is none.',
+                'The column "age" holds numbers, not "old".',
             ),
             ({"filter": [where(2, "atLeast", "soon")]}, 'The column "joined" holds dates'),
             ({"whole": True}, "a row at a time"),

@@ -47,7 +47,7 @@ fn a_function_has_its_imports_above_it_and_its_source_is_that_of_the_code() {
 #[test]
 fn an_answer_that_is_not_of_this_code_is_refused() {
     for (name, change) in [
-        ("a name that is none", json!({ "name": "net()", "signature": "net()()" })),
+        ("a name that is not valid", json!({ "name": "net()", "signature": "net()()" })),
         ("a name of something else", json!({ "name": "gross", "signature": "gross(frame)" })),
         ("a signature of another name", json!({ "signature": "gross(frame)" })),
         ("a default value", json!({ "signature": "net(frame, rate=0.19)" })),
@@ -57,11 +57,11 @@ fn an_answer_that_is_not_of_this_code_is_refused() {
         ("a second line", json!({ "signature": "net(frame,\nrate)" })),
         ("lines before the code", json!({ "from": 0 })),
         ("lines after the code", json!({ "to": 900 })),
-        ("lines that are none", json!({ "from": "2" })),
+        ("a line that is a text", json!({ "from": "2" })),
         ("an import that does more", json!({ "imports": ["import os; os.remove('a')"] })),
         ("an import of two lines", json!({ "imports": ["import os\nx"] })),
-        ("a needed name that is none", json!({ "names": ["<b>"] })),
-        ("a text that is none", json!({ "doc": 3 })),
+        ("a needed name that is not valid", json!({ "names": ["<b>"] })),
+        ("a text that is a number", json!({ "doc": 3 })),
     ] {
         assert_eq!(checked(CODE, &answer(&change, &json!({}))), None, "{name}");
     }

@@ -16,7 +16,7 @@ use crate::wheels::inspection::{Dropped, Runtime};
 pub(crate) struct Recipe {
     pub(crate) parts: Vec<(String, Vec<u8>)>,
     pub(crate) info: &'static str,
-    /// The list of the files; made from the parts where it is none.
+    /// The list of the files; made from the parts if it is `None`.
     pub(crate) record: Option<String>,
 }
 

@@ -211,7 +211,7 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
             let few =
                 column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
-            // Whole numbers that recur and are no amounts, such as numbers of states.
+            // Whole numbers that recur and are not amounts, such as numbers of states.
             let recurs = column.whole && !column.adds_up && !column.level && !zero;
             let few = few || recurs && column.distinct * 2 < draft.table().rows;
             if few && !counts {

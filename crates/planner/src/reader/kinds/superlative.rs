@@ -355,7 +355,7 @@ fn with_measure<'a>(
             || draft.computed_aggregate() == Aggregate::Total,
             |m| draft.column(m).adds_up,
         );
-        // “most absences”: numbers of something that may be none are added up.
+        // “most absences”: numbers of something, which may be zero, are added up.
         let counts = |m: usize| draft.column(m).whole && draft.column(m).min == Some(0.0);
         let adds =
             adds || matches!(word, "most" | "least" | "fewest") && measure.is_some_and(counts);

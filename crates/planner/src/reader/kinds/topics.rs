@@ -128,7 +128,7 @@ pub(super) fn report<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     topic_measure(&mut draft);
     let _ = topic_group(&mut draft);
-    // A report is long: what it names beside its parts is no doubt of it.
+    // A report is long: what it names beside its parts casts no doubt on it.
     let all = (0..draft.sentence().len()).fold(0, |all, at| all | bit(at));
     draft.used |= all;
     draft.query.limit = draft.limit;

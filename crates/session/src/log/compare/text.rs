@@ -195,8 +195,8 @@ fn number(text: &str) -> usize {
 }
 
 /// Returns the time at the beginning of a text, as ISO 8601 and Python's `str` write it:
-/// `2026-11-27 05:57:01.5`, without its time zone. A date alone is none: data that end today are
-/// not a clock.
+/// `2026-11-27 05:57:01.5`, without its time zone. A date alone does not count: data that end
+/// today are not a clock.
 fn time(text: &str) -> Option<Time<'_>> {
     const FORM: &[u8] = b"0000-00-00_00:00:00";
     let head = text.as_bytes().get(..FORM.len())?;
