@@ -24,7 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 # Files larger than this take long to read again for each program.
-MAX_BYTES = 1_500_000
+MAX_FILE_BYTES = 1_500_000
 # The most inventions of one turn.
 MAX_CHANGES = 10
 # The fewest and the most groups of a column that an answer compares.
@@ -537,7 +537,7 @@ def main(tables: str, folder: str) -> None:
     paths = [
         path
         for path in sorted(Path(tables).resolve().glob("*.csv"))
-        if path.stat().st_size < MAX_BYTES and read(path)
+        if path.stat().st_size < MAX_FILE_BYTES and read(path)
     ]
     half = {"made.jsonl": paths[0::2], "made-held-out.jsonl": paths[1::2]}
     for name, chosen in half.items():

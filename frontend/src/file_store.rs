@@ -31,7 +31,7 @@ pub(crate) use wheels::StoredWheel;
 use wheels::{Wheels, is_wheel};
 
 /// The most files that are added at once: each is mounted and profiled.
-const MAX_AT_ONCE: usize = 200;
+const MAX_FILES_AT_ONCE: usize = 200;
 
 /// All files, oldest first.
 #[derive(Clone)]
@@ -190,13 +190,13 @@ impl FileStore {
             }
             !session
         });
-        if files.len() > MAX_AT_ONCE {
+        if files.len() > MAX_FILES_AT_ONCE {
             let text = format!(
-                "Only the first {MAX_AT_ONCE} files were added. Add the others in parts, or as one archive."
+                "Only the first {MAX_FILES_AT_ONCE} files were added. Add the others in parts, or as one archive."
             );
             notices::notify(self.0.session, text, true);
         }
-        for (name, file) in files.into_iter().take(MAX_AT_ONCE) {
+        for (name, file) in files.into_iter().take(MAX_FILES_AT_ONCE) {
             let store = self.clone();
             spawn_local(async move {
                 store.add(name, file).await.ok();

@@ -20,7 +20,7 @@ use crate::host::Host;
 use crate::{clock, notices, results, save};
 
 /// How much of a text is shown, in bytes.
-const MAX_TEXT: f64 = 2_000_000.0;
+const MAX_TEXT_BYTES: f64 = 2_000_000.0;
 
 /// How long reading may take before the dialog says that it waits, in milliseconds.
 const PATIENCE_MS: u32 = 300;
@@ -133,11 +133,11 @@ impl Previewer {
             }
             Reader::Text(language) => match beginning(blob).await {
                 Some(text) => {
-                    let is_whole = blob.size() <= MAX_TEXT;
+                    let is_whole = blob.size() <= MAX_TEXT_BYTES;
                     let beginning = || {
                         format!(
                             "The first {} of {}",
-                            format::bytes(bytes(MAX_TEXT)),
+                            format::bytes(bytes(MAX_TEXT_BYTES)),
                             format::bytes(bytes(blob.size()))
                         )
                     };
@@ -225,7 +225,7 @@ impl Previewer {
 
 /// Reads the beginning of a text; `None` if the bytes are not text.
 async fn beginning(blob: &Blob) -> Option<String> {
-    let part = blob.slice_with_f64_and_f64(0.0, MAX_TEXT).ok()?;
+    let part = blob.slice_with_f64_and_f64(0.0, MAX_TEXT_BYTES).ok()?;
     let buffer = JsFuture::from(part.array_buffer()).await.ok()?;
     let bytes = Uint8Array::new(&buffer.unchecked_into::<JsValue>()).to_vec();
     let text = match std::str::from_utf8(&bytes) {

@@ -11,7 +11,7 @@ use crate::planner::{self, MenuOf};
 use crate::session_controller::SessionController;
 
 /// The most characters of a title that is made of a query.
-const MAX_TITLE: usize = 200;
+const MAX_TITLE_LENGTH: usize = 200;
 
 impl ReadingActions for SessionController {
     fn chips(&self, bar: Bar) {
@@ -46,7 +46,7 @@ impl ReadingActions for SessionController {
             let mut asked = asked;
             if asked.question.is_empty() {
                 let (_, words) = planner::chips(&asked.query, &controller.store.profiles());
-                asked.question = words.chars().take(MAX_TITLE).collect();
+                asked.question = words.chars().take(MAX_TITLE_LENGTH).collect();
             }
             if let Some(turn) = asked.of {
                 controller.show_before(turn).await?;

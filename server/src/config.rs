@@ -42,7 +42,7 @@ use self::{
 const FILE: &str = "insitu.toml";
 
 /// The largest configuration file in bytes. A hundred models are some tens of kilobytes.
-const MAX_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_CONFIG_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The configuration of the server.
 #[derive(Clone, Debug, PartialEq)]
@@ -355,7 +355,7 @@ fn text(path: &Path) -> Result<String, Option<String>> {
         _ => Some(secret::reason(error)),
     };
     let size = std::fs::metadata(path).map_err(|error| reason(&error))?.len();
-    if size > MAX_BYTES {
+    if size > MAX_CONFIG_BYTES {
         return Err(Some("it is larger than 4 MB".to_owned()));
     }
     let bytes = std::fs::read(path).map_err(|error| reason(&error))?;

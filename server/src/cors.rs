@@ -17,7 +17,7 @@ use crate::{headers, origin};
 const EXPOSED: &str = "retry-after, x-request-id, x-should-retry, x-insitu-model, x-insitu-body-bytes, \
                        x-insitu-body-sha256";
 /// How long a browser may remember the answer to a preflight request, in seconds.
-const MAX_AGE: &str = "600";
+const MAX_AGE_SECONDS: &str = "600";
 
 /// Answers preflight requests of allowed origins, and lets these origins read other responses.
 pub(crate) async fn answer(
@@ -52,7 +52,7 @@ fn permission(asked: &HeaderMap) -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let answer = response.headers_mut();
     headers::set(answer, "access-control-allow-methods", "GET, POST");
-    headers::set(answer, "access-control-max-age", MAX_AGE);
+    headers::set(answer, "access-control-max-age", MAX_AGE_SECONDS);
     if let Ok(permitted) = HeaderValue::from_str(&permitted.join(", ")) {
         answer.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, permitted);
     }

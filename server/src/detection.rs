@@ -30,13 +30,13 @@ const FRESH_FAR: Duration = Duration::from_secs(3600);
 
 /// Maximum number of bytes of an answer. Templates and lists of models are some tens of kilobytes;
 /// the longest list of a hosted service is half a megabyte.
-const MAX_BYTES: usize = 2 * 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 2 * 1024 * 1024;
 
 /// How many models of one server are asked about at a time.
 const AT_ONCE: usize = 8;
 
 /// How many models are remembered.
-const MAX_REMEMBERED: usize = 1000;
+const MAX_REMEMBERED_MODELS: usize = 1000;
 
 /// Marks the requests of this module, so that another Insitu does not ask us in turn.
 pub(crate) const MARK: &str = "x-insitu-discovery";
@@ -69,7 +69,7 @@ impl Memory {
 
     fn put(&self, listed: &Listed, capabilities: Capabilities) {
         let mut known = lock(&self.0);
-        if known.len() >= MAX_REMEMBERED {
+        if known.len() >= MAX_REMEMBERED_MODELS {
             known.clear();
         }
         known.insert((listed.name.clone(), listed.digest.clone()), capabilities);
@@ -172,12 +172,12 @@ impl Server {
         let request = self.headers.iter().fold(request.header(MARK, "1"), add);
         let mut response = request.timeout(LIMIT).send().await?;
         let mut body = Vec::new();
-        while body.len() <= MAX_BYTES
+        while body.len() <= MAX_ANSWER_BYTES
             && let Some(bytes) = response.chunk().await?
         {
             body.extend_from_slice(&bytes);
         }
-        let usable = response.status().is_success() && body.len() <= MAX_BYTES;
+        let usable = response.status().is_success() && body.len() <= MAX_ANSWER_BYTES;
         Ok(usable.then(|| serde_json::from_slice(&body).ok()).flatten().unwrap_or_default())
     }
 

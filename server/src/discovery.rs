@@ -26,7 +26,7 @@ use crate::{
 const TRUSTED: Duration = Duration::from_secs(30);
 
 /// How many models are remembered after they have gone, for the sentence that says so.
-const MAX_GONE: usize = 1000;
+const MAX_GONE_MODELS: usize = 1000;
 
 /// What one round found.
 type Found = Arc<[Arc<Upstream>]>;
@@ -99,7 +99,7 @@ impl Local {
         let asked: Vec<_> = asked.collect();
         let found: Found = join_all(asked).await.into_iter().flatten().collect();
         let mut seen = lock(&self.seen);
-        if seen.len() > MAX_GONE {
+        if seen.len() > MAX_GONE_MODELS {
             seen.clear();
         }
         seen.extend(found.iter().map(|upstream| (upstream.model().id.clone(), upstream.host())));

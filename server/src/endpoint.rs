@@ -29,7 +29,7 @@ const SECURE_NAME: &str = "__Host-insitu-endpoint";
 const LOCAL_NAME: &str = "insitu-endpoint";
 
 /// The most bytes of a request: an origin has 300 at most.
-const MAX_BYTES: usize = 1024;
+const MAX_REQUEST_BYTES: usize = 1024;
 
 /// The reason why an origin is not admitted. `Display` is for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -85,7 +85,7 @@ pub(crate) async fn admit(
     }
     let (parts, body) = request.into_parts();
     let attributes = attributes(&parts.headers, &parts.uri)?;
-    let body = to_bytes(body, MAX_BYTES).await.map_err(|_| EndpointError::Form)?;
+    let body = to_bytes(body, MAX_REQUEST_BYTES).await.map_err(|_| EndpointError::Form)?;
     let Wanted { origin } = serde_json::from_slice(&body).map_err(|_| EndpointError::Form)?;
     let origin = Origin::parse(&origin)?;
     Ok(with_cookie(&format!(

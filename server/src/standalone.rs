@@ -68,7 +68,7 @@ const INDEX: &str = "index.html";
 pub(crate) const OFFLINE: &str = "offline.html";
 
 /// The largest page, in bytes.
-const MAX_PAGE: usize = 4 << 20;
+const MAX_PAGE_BYTES: usize = 4 << 20;
 /// Folders of the site that have what a page needs to start.
 const STORED: [&str; 4] = ["icons", "kernel", "pkg", "samples"];
 /// Endings of the compressed forms, which stand beside the files that they are of.
@@ -86,7 +86,8 @@ pub(crate) async fn rendered(
     let router: Router = Router::new().route("/", get(handler));
     let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
     let Ok(response) = router.oneshot(request.map_err(|error| wrong(&error))?).await;
-    let body = to_bytes(response.into_body(), MAX_PAGE).await.map_err(|error| wrong(&error))?;
+    let body =
+        to_bytes(response.into_body(), MAX_PAGE_BYTES).await.map_err(|error| wrong(&error))?;
     String::from_utf8(body.into()).map_err(|error| wrong(&error))
 }
 

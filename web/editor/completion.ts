@@ -41,8 +41,8 @@ const DEADLINE = 400;
 /** The time without typing after which candidates are asked for, in milliseconds. */
 const PAUSE = 120;
 const MAX_CANDIDATES = 500;
-const MAX_LABEL = 200;
-const MAX_DETAIL = 80;
+const MAX_LABEL_LENGTH = 200;
+const MAX_DETAIL_LENGTH = 80;
 
 /** The kinds that have an icon. */
 const TYPES = new Set([
@@ -184,10 +184,15 @@ export function checked(answer: unknown, code: string, cursor: number) {
   for (const [index, candidate] of answer.candidates.slice(0, MAX_CANDIDATES).entries()) {
     if (!isRecord(candidate)) continue;
     const { label, type, detail } = candidate;
-    if (typeof label !== "string" || label === "" || label.length > MAX_LABEL || HIDDEN.test(label))
+    if (
+      typeof label !== "string" ||
+      label === "" ||
+      label.length > MAX_LABEL_LENGTH ||
+      HIDDEN.test(label)
+    )
       continue;
     const described =
-      typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, MAX_DETAIL) : "";
+      typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, MAX_DETAIL_LENGTH) : "";
     // Of equal matches the kernel's order is kept, such as that of columns.
     const sortText = String(index).padStart(3, "0");
     options.push({

@@ -31,8 +31,8 @@ export type Signature = (
 
 /** The time without a change after which a signature is asked for, in milliseconds. */
 const PAUSE = 200;
-const MAX_TEXT = 2_000;
-const MAX_DOC = 300;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_DOC_LENGTH = 300;
 const HIDDEN = /[\p{C}\u2028\u2029]/gu;
 
 type Checked = { text: string; active: [number, number] | null; doc: string };
@@ -159,10 +159,10 @@ export function checked(answer: unknown): Checked | null {
     answer.text === ""
   )
     return null;
-  const text = answer.text.slice(0, MAX_TEXT).replace(HIDDEN, "\ufffd");
+  const text = answer.text.slice(0, MAX_TEXT_LENGTH).replace(HIDDEN, "\ufffd");
   const doc =
     "doc" in answer && typeof answer.doc === "string"
-      ? answer.doc.slice(0, MAX_DOC).replace(HIDDEN, " ").trim()
+      ? answer.doc.slice(0, MAX_DOC_LENGTH).replace(HIDDEN, " ").trim()
       : "";
   const span =
     "active" in answer &&

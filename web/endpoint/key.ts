@@ -4,7 +4,7 @@
 import { seal, unseal } from "./vault.ts";
 
 /** The shortest passphrase: a shorter one is found by trying. */
-const MIN_LENGTH = 8;
+const MIN_PASSPHRASE_LENGTH = 8;
 
 let key = "";
 
@@ -31,9 +31,9 @@ export function forgetKey() {
  * @throws {Error} with a sentence
  */
 export async function sealKey({ value }: { value: string }, bound: string) {
-  if (value.length < MIN_LENGTH)
+  if (value.length < MIN_PASSPHRASE_LENGTH)
     throw new Error(
-      `Choose a passphrase of ${MIN_LENGTH} characters at least: a shorter one is found by trying.`,
+      `Choose a passphrase of ${MIN_PASSPHRASE_LENGTH} characters at least: a shorter one is found by trying.`,
     );
   return JSON.stringify(await seal(key, value, bound));
 }

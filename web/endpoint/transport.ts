@@ -8,7 +8,7 @@ import type { Reason, Reply, Sending } from "../types/endpoint.ts";
 /**
  * Maximum number of characters that are read of an error's body: its message is at the beginning.
  */
-const MAX_ERROR = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** From this length on, in characters, a key is not a word that an answer may have. */
 const MIN_UNLIKELY_KEY = 8;
@@ -41,7 +41,7 @@ export async function send(
       // A short key may be a word of an answer, such as a part of a model's name.
       if (response.ok) return key.length < MIN_UNLIKELY_KEY ? text : hide(text);
       // After it is masked: the cut could leave a part of the key.
-      return hide(text).slice(0, MAX_ERROR);
+      return hide(text).slice(0, MAX_ERROR_BYTES);
     },
     masked: hide,
   };

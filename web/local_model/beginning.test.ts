@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { beginningOf } from "./beginning.ts";
-import { MAX_STATE } from "./slot.ts";
+import { MAX_STATE_BYTES } from "./slot.ts";
 import type { FromWorker } from "../types/local_model.ts";
 
 const BEGUN = { by: "text", tokens: 3 } as const;
@@ -75,6 +75,6 @@ test("a state that is larger than any may be is not taken", async () => {
   const { begin, answer } = engineOf();
   const begun = begin("constant", none());
   await turns();
-  answer({ id: 1, begun: BEGUN, state: new ArrayBuffer(MAX_STATE + 1) });
+  answer({ id: 1, begun: BEGUN, state: new ArrayBuffer(MAX_STATE_BYTES + 1) });
   assert.deepEqual(await begun, { begun: BEGUN, state: null });
 });

@@ -1,7 +1,7 @@
 // What the engine reads before any question, and what questions wait for: a state that is kept was
 // saved before the engine got anything of a session. Knows neither frame nor storage.
 
-import { MAX_STATE } from "./slot.ts";
+import { MAX_STATE_BYTES } from "./slot.ts";
 import type { Engine, FromWorker } from "../types/local_model.ts";
 
 /**
@@ -27,7 +27,7 @@ export function beginningOf(
       return answered.then((message) => {
         if (!("begun" in message)) return null;
         const { begun, state } = message;
-        return { begun, state: state && state.byteLength <= MAX_STATE ? state : null };
+        return { begun, state: state && state.byteLength <= MAX_STATE_BYTES ? state : null };
       });
     },
     before: () => (begun ??= Promise.resolve()),

@@ -4,7 +4,7 @@
 import { visible } from "../elements/visible.ts";
 import { readHeader } from "./gguf.ts";
 import { fitting } from "./memory.ts";
-import { MAX_FILE, problem } from "./problems.ts";
+import { MAX_FILE_BYTES, problem } from "./problems.ts";
 import type { Candidate } from "../types/local_model.ts";
 
 /** Files of the user's, with their handles where the browser has any. */
@@ -51,7 +51,7 @@ export async function check({ files: given, handles }: Picked): Promise<Candidat
   if (header.parts !== files.length) throw problem("part");
   for (const file of rest)
     header.parameters += (await readHeader(file, { later: true })).parameters;
-  if (files.some((file) => file.size > MAX_FILE)) throw problem("long");
+  if (files.some((file) => file.size > MAX_FILE_BYTES)) throw problem("long");
   if (!header.template) throw problem("silent");
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const fits = fitting(header, size);

@@ -7,11 +7,11 @@ import type { Header } from "../types/local_model.ts";
 
 /** What is read at first, in bytes, and at most: a tokenizer's words are in the header. */
 const FIRST = 4 << 20;
-const MAX_HEADER = 256 << 20;
+const MAX_HEADER_BYTES = 256 << 20;
 /** More than that in a header is not a model's. */
 const MAX_ENTRIES = 100_000;
 /** Texts of the header that are kept; a chat template has some ten thousand characters. */
-const MAX_TEXT = 1 << 20;
+const MAX_TEXT_LENGTH = 1 << 20;
 const MAGIC = 0x46554747;
 
 /** The sizes of the header's numbers and truth values, by type. */
@@ -84,14 +84,14 @@ export async function readHeader(
   { later = false }: { later?: boolean } = {},
 ): Promise<Header> {
   for (let size = FIRST; ; size *= 4) {
-    const bytes = new DataView(await content(file.slice(0, Math.min(size, MAX_HEADER))));
+    const bytes = new DataView(await content(file.slice(0, Math.min(size, MAX_HEADER_BYTES))));
     if (bytes.byteLength < 8 || bytes.getUint32(0, true) !== MAGIC) throw problem("other");
     try {
       return parsed(bytes, file.size, later);
     } catch (error) {
       if (!(error instanceof Short)) throw error;
       if (bytes.byteLength >= file.size) throw problem("truncated");
-      if (size >= MAX_HEADER) throw problem("damaged");
+      if (size >= MAX_HEADER_BYTES) throw problem("damaged");
     }
   }
 }
@@ -192,10 +192,10 @@ function reader(view: DataView) {
   };
   const words = () => {
     const length = unsigned(8);
-    if (length > MAX_HEADER) throw problem("damaged");
+    if (length > MAX_HEADER_BYTES) throw problem("damaged");
     const from = over(length);
     return decoder.decode(
-      new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MAX_TEXT)),
+      new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MAX_TEXT_LENGTH)),
     );
   };
   const numeric = (type: number): number => {
@@ -206,7 +206,7 @@ function reader(view: DataView) {
   };
   const array = (depth: number) => {
     const [type, length] = [unsigned(4), unsigned(8)];
-    if (length > MAX_HEADER || depth > 2) throw problem("damaged");
+    if (length > MAX_HEADER_BYTES || depth > 2) throw problem("damaged");
     let largest = 0;
     if (type === TEXT) for (let left = length; left > 0; left -= 1) over(unsigned(8));
     else if (type === ARRAY) for (let left = length; left > 0; left -= 1) array(depth + 1);

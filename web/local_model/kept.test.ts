@@ -8,7 +8,7 @@ import { IDBFactory } from "fake-indexeddb";
 
 import { begin, hashesOf } from "./kept.ts";
 import { remember, remembered, within } from "./remembered.ts";
-import { MAX_STATE } from "./slot.ts";
+import { MAX_STATE_BYTES } from "./slot.ts";
 import type { Engine } from "../types/local_model.ts";
 
 const MADE = Uint8Array.of(1, 2, 3, 4).buffer;
@@ -82,7 +82,7 @@ test("a state that was changed where it is stored is deleted, and not given to t
     ["a byte", (state) => ({ ...state, bytes: Uint8Array.of(1, 2, 3, 5).buffer })],
     ["its hash", (state) => ({ ...state, hash: state.of })],
     ["no bytes", ({ of, hash }) => ({ of, hash })],
-    ["too long", (state) => ({ ...state, bytes: new ArrayBuffer(MAX_STATE + 1) })],
+    ["too long", (state) => ({ ...state, bytes: new ArrayBuffer(MAX_STATE_BYTES + 1) })],
   ] as [string, (state: any) => unknown][]) {
     await by(engineOf());
     const state = await stored();

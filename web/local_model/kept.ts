@@ -5,7 +5,7 @@
 
 import { sha256, treeHash } from "../runtime/hash.ts";
 import { STATES, within } from "./remembered.ts";
-import { MAX_STATE } from "./slot.ts";
+import { MAX_STATE_BYTES } from "./slot.ts";
 import type { Begun, Engine } from "../types/local_model.ts";
 
 const ONLY = "state";
@@ -63,7 +63,7 @@ async function kept(of: string): Promise<ArrayBuffer | null> {
   if (!found) return null;
   if (
     found.of === of &&
-    found.bytes?.byteLength <= MAX_STATE &&
+    found.bytes?.byteLength <= MAX_STATE_BYTES &&
     found.hash === (await sha256(new Blob([found.bytes]), crypto.subtle))
   )
     return found.bytes;

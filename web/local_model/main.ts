@@ -270,7 +270,7 @@ export async function prepare(body: string, _signal: AbortSignal): Promise<Prepa
   }
   const { engine } = state.model;
   const full = JSON.stringify({
-    max_tokens: MAX_WRITTEN,
+    max_tokens: MAX_ANSWER_TOKENS,
     ...request,
     cache_prompt: true,
     stream: true,
@@ -280,7 +280,7 @@ export async function prepare(body: string, _signal: AbortSignal): Promise<Prepa
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */
-const MAX_WRITTEN = 2_048;
+const MAX_ANSWER_TOKENS = 2_048;
 
 /**
  * Names of models that write blocks of code where their template has tools, so that the first
@@ -305,7 +305,7 @@ function inForm({ id, label, header, window }: Loaded) {
     structured: null,
     fenced: tools ? "auto" : "always",
     window,
-    max_output: MAX_WRITTEN,
+    max_output: MAX_ANSWER_TOKENS,
     parameters: header.parameters,
     price: null,
   };

@@ -5,7 +5,7 @@
 // there, the script of its threads is handed over as text.
 
 import { PEERS, UNCONTROLLED, remove } from "../frames/removal.ts";
-import { MAX_STATE, serveStates } from "./slot.ts";
+import { MAX_STATE_BYTES, serveStates } from "./slot.ts";
 import type { Layout, Nested } from "./slot.ts";
 
 /** The address at which the engine asks for its WebAssembly. Nothing is there. */
@@ -56,7 +56,7 @@ export function prepareWorkers(
 ): Nested {
   const { URL, Worker, Blob } = scope;
   const data = scope.location.protocol === "data:";
-  const states = layout ? `(${serveStates})(${JSON.stringify(layout)}, ${MAX_STATE});\n` : "";
+  const states = layout ? `(${serveStates})(${JSON.stringify(layout)}, ${MAX_STATE_BYTES});\n` : "";
   const source = `(${prepare})(${remove}, ${JSON.stringify([...PEERS, ...UNCONTROLLED])}, ${data});\n${states}`;
   let started: Worker | undefined;
   /** What is sent before the next action of a name. */

@@ -1,7 +1,7 @@
 // What is wrong with a model's file, in words that say what to choose instead. Knows no view.
 
 /** A file that is larger has to be in parts, in bytes: no browser reads more at once. */
-export const MAX_FILE = 2 ** 31;
+export const MAX_FILE_BYTES = 2 ** 31;
 
 const CHOOSE =
   "Choose a model in the GGUF format with fewer parameters or a smaller quantisation, such as Q4_K_M with 1.5 billion parameters.";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterEach, test } from "node:test";
 
-import { LAYOUTS, MAX_STATE, restore, save, serveStates } from "./slot.ts";
+import { LAYOUTS, MAX_STATE_BYTES, restore, save, serveStates } from "./slot.ts";
 import type { Layout, Nested } from "./slot.ts";
 
 const [wide, narrow] = Object.values(LAYOUTS);
@@ -137,7 +137,7 @@ test("a state that was saved is taken once, and one that is too large is not", (
     [Uint8Array.of(7).buffer, null, null].map((state) => ({ insitu: "answer", state })),
   );
   assert.equal(files.size, 0);
-  assert.ok(MAX_STATE > 1001);
+  assert.ok(MAX_STATE_BYTES > 1001);
 });
 
 /** The engine's worker as an order reaches it, and what the engine answers. */

@@ -42,7 +42,7 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
  * The largest state that is saved, in bytes: some 2,000 tokens of a model with 1.5 billion
  * parameters.
  */
-export const MAX_STATE = 64 << 20;
+export const MAX_STATE_BYTES = 64 << 20;
 
 /**
  * How long the text is that finds the task: what a string of the 32-bit build holds within itself.

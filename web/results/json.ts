@@ -10,7 +10,7 @@ const AT_ONCE = 100;
 const OPEN_DEPTH = 3;
 const FEW = 12;
 /** A longer text is truncated; the whole of it can be copied and saved. */
-const MAX_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 /** Returns the tree of a JSON text; null if the text is not JSON. */
 export function json(content: string) {
@@ -88,6 +88,6 @@ function leaf(value: string | number | boolean | null) {
       { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" },
       String(value),
     );
-  const shown = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+  const shown = value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
   return element("span", { class: "string" }, visible(JSON.stringify(shown)));
 }

@@ -35,7 +35,7 @@ export type ShownTable = { id?: string; text?: string; data: Data };
 /** A table of more rows than this has its tools and summaries from the start. */
 const SMALL = 30;
 /** The largest number of rows that are copied if none are selected. */
-const MAX_COPIED = 1_000;
+const MAX_COPIED_ROWS = 1_000;
 
 /**
  * Returns the view of a table.
@@ -219,7 +219,7 @@ export function table(
     const { rows: first } = await source.rows({
       ...rows.query(),
       offset: 0,
-      limit: MAX_COPIED,
+      limit: MAX_COPIED_ROWS,
       stats: false,
     });
     return asTsv(data.columns, first);

@@ -9,8 +9,8 @@ const SAMPLE = 40;
  * The padding beside a text in its cell, and the minimum and maximum width of a column, in pixels.
  */
 const AROUND = 28;
-const MIN_WIDTH = 56;
-const MAX_WIDTH = 320;
+const MIN_COLUMN_WIDTH = 56;
+const MAX_COLUMN_WIDTH = 320;
 
 /** Returns the widths of columns. */
 export function widths(
@@ -33,7 +33,7 @@ export function widths(
       longest[column] = Math.max(longest[column], text.length);
       most = Math.max(most, measured(text.slice(0, 80), "14px"));
     }
-    return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, most + AROUND)));
+    return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, most + AROUND)));
   });
   // Numbers and dates are never truncated: half a number is another number.
   const whole = columns.map(
@@ -48,7 +48,7 @@ export function widths(
     grows(column: number, text: string) {
       if (!whole[column] || text.length <= longest[column]) return false;
       longest[column] = text.length;
-      const width = Math.round(Math.min(MAX_WIDTH, measured(text, "14px") + AROUND));
+      const width = Math.round(Math.min(MAX_COLUMN_WIDTH, measured(text, "14px") + AROUND));
       if (width <= known[column]) return false;
       known[column] = width;
       return true;

@@ -7,10 +7,10 @@ import type { Connection } from "./connection.ts";
 
 /** The most functions, and the largest source in bytes. */
 export const MAX_FUNCTIONS = 200;
-export const MAX_SOURCE = 64 << 10;
+export const MAX_SOURCE_BYTES = 64 << 10;
 /** The longest name, and the most characters of signature, docstring and needed names together. */
-const MAX_NAME = 80;
-const MAX_TEXT = 16 << 10;
+const MAX_NAME_LENGTH = 80;
+const MAX_TEXT_LENGTH = 16 << 10;
 
 export function openFunctions(
   connection: Connection,
@@ -85,18 +85,18 @@ function expectBounds({
   source,
   names,
 }: Pick<SavedFunction, "name" | "signature" | "docstring" | "source" | "names">) {
-  if (new Blob([source]).size > MAX_SOURCE) {
+  if (new Blob([source]).size > MAX_SOURCE_BYTES) {
     throw refused(
       "bounds",
-      `The source of a saved function has at most ${MAX_SOURCE >> 10} KiB. Shorten it, or save parts of it as functions of their own.`,
+      `The source of a saved function has at most ${MAX_SOURCE_BYTES >> 10} KiB. Shorten it, or save parts of it as functions of their own.`,
     );
   }
-  if (name.length > MAX_NAME)
+  if (name.length > MAX_NAME_LENGTH)
     throw refused(
       "bounds",
-      `The name of a saved function has at most ${MAX_NAME} characters. Choose a shorter one.`,
+      `The name of a saved function has at most ${MAX_NAME_LENGTH} characters. Choose a shorter one.`,
     );
-  if (signature.length + docstring.length + names.join().length > MAX_TEXT) {
+  if (signature.length + docstring.length + names.join().length > MAX_TEXT_LENGTH) {
     throw refused(
       "bounds",
       "The parameters and the description are too long. Shorten the description.",

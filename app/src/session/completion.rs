@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The package of the modules, whose folder is `python/insitu_completion`.
 const PACKAGE: &str = "insitu_completion";
 /// The longest code that is asked about, in UTF-16 code units.
-const MAX_CODE: usize = 100_000;
+const MAX_CODE_LENGTH: usize = 100_000;
 /// The longest that an answer may take, in milliseconds.
 pub const ANSWER_MS: u64 = 2_000;
 /// How long nothing is asked after the interpreter took longer, in milliseconds.
@@ -49,7 +49,7 @@ impl Asking {
 
 /// Returns whether code is short enough to be asked about.
 pub fn is_short(code: &str) -> bool {
-    code.encode_utf16().take(MAX_CODE + 1).count() <= MAX_CODE
+    code.encode_utf16().take(MAX_CODE_LENGTH + 1).count() <= MAX_CODE_LENGTH
 }
 
 /// Returns the code that makes the modules in the interpreter, given the text of `loader.py` and the

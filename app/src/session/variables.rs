@@ -11,7 +11,7 @@ use super::Id;
 /// The most variables that are listed, and the longest text of one field in characters;
 /// `frontend/src/variables.py` bounds them too.
 const MAX_VARIABLES: usize = 500;
-const MAX_TEXT: usize = 100;
+const MAX_TEXT_LENGTH: usize = 100;
 
 /// The dialog with the variables.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +46,12 @@ pub struct Variable {
 pub fn parse(printed: &str, known: &[String]) -> Option<Vec<Variable>> {
     let Ok(Value::Array(answer)) = serde_json::from_str(printed) else { return None };
     let text = |one: &Value, key: &str| -> String {
-        one.get(key).and_then(Value::as_str).unwrap_or_default().chars().take(MAX_TEXT).collect()
+        one.get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .chars()
+            .take(MAX_TEXT_LENGTH)
+            .collect()
     };
     let variable = |one: Value| {
         let name = one.get("name")?.as_str()?.to_owned();

@@ -23,7 +23,7 @@ use crate::{
 
 /// How many streams may be open at a fixed rate. A relay that has fallen behind by so many has
 /// failed.
-const MAX_OPEN: usize = 4000;
+const MAX_OPEN_STREAMS: usize = 4000;
 
 /// How long streams may go on after the last has begun, at a fixed rate.
 const GRACE: Duration = Duration::from_secs(2);
@@ -140,8 +140,8 @@ pub(crate) async fn open(target: Target, open: Open) -> Answer {
     let mut index = 0_u32;
     while let Some(start) = due.recv().await {
         while tasks.try_join_next().is_some() {}
-        if tasks.len() >= MAX_OPEN {
-            note(&tally, Err(anyhow::anyhow!("{MAX_OPEN} streams are open")));
+        if tasks.len() >= MAX_OPEN_STREAMS {
+            note(&tally, Err(anyhow::anyhow!("{MAX_OPEN_STREAMS} streams are open")));
             continue;
         }
         index += 1;

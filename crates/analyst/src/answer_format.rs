@@ -187,7 +187,7 @@ impl AnswerFormat {
             Some(_) => value.taken(last)?,
             None if lines.len() == 1
                 && !last.contains([':', '='])
-                && last.len() <= values::MAX_VALUE =>
+                && last.len() <= values::MAX_VALUE_BYTES =>
             {
                 value.taken(last)?
             }

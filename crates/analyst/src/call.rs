@@ -17,7 +17,7 @@ const CODE: &[&str] = &["code", "python", "source", "script", "python_code", "qu
 const PURPOSE: &[&str] = &["purpose", "description", "title", "reason", "goal"];
 
 /// The most characters of a comment that serve as a purpose: one line of a step's head.
-const MAX_PURPOSE: usize = 80;
+const MAX_PURPOSE_LENGTH: usize = 80;
 
 /// The arguments of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl RunPython {
             let comment =
                 self.code.lines().rev().find_map(|line| line.trim_start().strip_prefix('#'));
             let comment = comment.map(|text| text.trim_start_matches(['#', '!', ' ']).trim());
-            self.purpose = comment.unwrap_or_default().chars().take(MAX_PURPOSE).collect();
+            self.purpose = comment.unwrap_or_default().chars().take(MAX_PURPOSE_LENGTH).collect();
         }
         self
     }

@@ -60,9 +60,9 @@ use text::clip;
 
 /// The most characters of one result. About 3,000 tokens, so that eight results fit a context of
 /// 32k.
-const MAX_CHARS: usize = 10_000;
+const MAX_RESULT_LENGTH: usize = 10_000;
 /// The most characters of one value or traceback.
-const MAX_VALUE: usize = 3_000;
+const MAX_VALUE_LENGTH: usize = 3_000;
 /// The most results that are described.
 const MAX_RESULTS: usize = 12;
 /// The most pictures of one result.
@@ -197,7 +197,7 @@ pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
         }
         Mode::Shape => (shape::sections(outcome, facts), Vec::new()),
     };
-    let text = clip(&sections.join("\n\n"), MAX_CHARS);
+    let text = clip(&sections.join("\n\n"), MAX_RESULT_LENGTH);
     let (error, remedy) = outcome
         .error
         .as_ref()

@@ -6,10 +6,10 @@ const MAX_SIDE: u32 = 1024;
 /// The shortest side that a picture is scaled to, in pixels.
 const MIN_SIDE: u32 = 128;
 /// A size in bytes that keeps requests small.
-const MAX_BYTES: u64 = 200_000;
+const MAX_PICTURE_BYTES: u64 = 200_000;
 /// The largest picture that is decoded, in pixels: a file of a few kilobytes can take gigabytes when
 /// decoded.
-const MAX_DECODED: u64 = 50_000_000;
+const MAX_DECODED_PIXELS: u64 = 50_000_000;
 
 /// The qualities of a JPEG that are tried, the best first.
 pub const QUALITIES: [f64; 4] = [0.85, 0.7, 0.5, 0.3];
@@ -28,7 +28,7 @@ pub enum Scaling {
 /// Decides what happens to a picture of this media type.
 pub fn scaling(mime: &str, bytes: &[u8]) -> Scaling {
     match size(bytes) {
-        Some((width, height)) if u64::from(width) * u64::from(height) <= MAX_DECODED => {
+        Some((width, height)) if u64::from(width) * u64::from(height) <= MAX_DECODED_PIXELS => {
             let is_readable = matches!(mime, "image/png" | "image/jpeg");
             let fits = width.max(height) <= MAX_SIDE && is_small(bytes.len() as u64);
             if is_readable && fits { Scaling::Keep } else { Scaling::Scale }
@@ -39,7 +39,7 @@ pub fn scaling(mime: &str, bytes: &[u8]) -> Scaling {
 
 /// Returns whether a request may have a picture of so many bytes.
 pub fn is_small(bytes: u64) -> bool {
-    bytes <= MAX_BYTES
+    bytes <= MAX_PICTURE_BYTES
 }
 
 /// Returns the sizes in which a picture of this width and height is tried, the largest first.

@@ -29,7 +29,7 @@ const MAX_COLUMNS: usize = 60;
 const MAX_COLUMNS_IN_ALL: usize = 150;
 /// The most saved functions that are listed, and the most characters of one.
 const MAX_FUNCTIONS: usize = 40;
-const MAX_HEADING: usize = 300;
+const MAX_HEADING_LENGTH: usize = 300;
 /// The most added packages that are listed.
 const MAX_PACKAGES: usize = 20;
 /// The most files described; the rest are named.
@@ -338,12 +338,12 @@ fn functions(text: &mut String, saved: &[String]) {
     }
 }
 
-/// Returns one line of at most [`MAX_HEADING`] characters.
+/// Returns one line of at most [`MAX_HEADING_LENGTH`] characters.
 fn bounded(heading: &str) -> String {
     heading
         .chars()
         .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .take(MAX_HEADING)
+        .take(MAX_HEADING_LENGTH)
         .collect()
 }
 

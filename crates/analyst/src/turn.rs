@@ -30,7 +30,7 @@ const NOT_IN_FORMAT: &str = "Your reply is not in the format that the question a
 const VARIED: f64 = 0.7;
 
 /// The most characters of a result for models that write code blocks, about 1,000 tokens.
-const MAX_FOR_SMALL: usize = 3_500;
+const MAX_RESULT_LENGTH_FOR_SMALL: usize = 3_500;
 
 /// What the transcript has in place of an answer that the model may not see.
 const UNDISCLOSED: &str = "(The user was shown what the code printed.)";
@@ -364,7 +364,7 @@ impl Turn {
         let format = self.format.as_ref().filter(|_| self.open && printed);
         self.disclosed_line = format.and_then(|format| format.found(&text));
         let text = if self.inner.fences() {
-            text::clip(&text, MAX_FOR_SMALL)
+            text::clip(&text, MAX_RESULT_LENGTH_FOR_SMALL)
         } else {
             // What is said after the result of a tool call has to stand in it.
             [Some(text), self.guidance.remedy()]

@@ -17,11 +17,11 @@ pub use page::page;
 pub use specification::specification;
 
 /// The most characters of a label.
-const MAX_LABEL: usize = 60;
+const MAX_LABEL_LENGTH: usize = 60;
 
 /// Truncates a text to the length of a label, on one line and without control characters.
 fn line(text: &str) -> String {
-    text::cell(text, MAX_LABEL)
+    text::cell(text, MAX_LABEL_LENGTH)
 }
 
 /// Returns a text on one line, if it is not blank.

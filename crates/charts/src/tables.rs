@@ -9,7 +9,7 @@ use crate::{Axes, Bar, BoxStatistics, Chart, Contour, HeatMap, Points3d, Series,
 use crate::{Coordinate, ViolinStatistics};
 
 /// The largest number of groups that are columns; more are easier to read as rows.
-const MAX_COLUMNS: usize = 12;
+const MAX_GROUP_COLUMNS: usize = 12;
 
 /// A table in the form of a result's data (`TableData` in `crates/kernel`).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -112,7 +112,7 @@ fn points(axes: &Axes, value_label: &str, series: &[Series]) -> Table {
     let kinds = [kind(&axes.x_scale, all(0)), kind(&axes.y_scale, all(1))];
     let valued = series.iter().any(|one| one.values.is_some());
     let sized = series.iter().any(|one| one.sizes.is_some());
-    if !valued && !sized && series.len() <= MAX_COLUMNS && are_aligned(series) {
+    if !valued && !sized && series.len() <= MAX_GROUP_COLUMNS && are_aligned(series) {
         let count = series.first().map_or(0, |one| one.points.len());
         let row = |at: usize| {
             let first = series
@@ -180,7 +180,7 @@ fn bars(axes: &Axes, horizontal: bool, bars: &[Bar]) -> Table {
         return table(&[across, "group", "from", along], types, 1, rows.collect());
     }
     let groups = distinct(bars.iter().map(|bar| bar.group.as_str()));
-    if groups.len() > MAX_COLUMNS {
+    if groups.len() > MAX_GROUP_COLUMNS {
         let rows = bars
             .iter()
             .map(|bar| vec![text(&bar.group), text(&bar.label), number(bar.value.as_ref())]);

@@ -12,7 +12,7 @@ use crate::{Step, Turn};
 /// The forms that are images, the best first.
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 /// The most files that were read otherwise than their profiles say, and are listed.
-const MAX_UNLIKE: usize = 10;
+const MAX_LISTED_FILES: usize = 10;
 const SVG: &str = "image/svg+xml";
 
 /// A result in the form that is shown.
@@ -238,7 +238,7 @@ pub(crate) fn title(shown: &Shown) -> String {
 
 /// Describes which files the code read otherwise than their profiles say, if any.
 pub(crate) fn unlike(outcome: &Outcome) -> Option<String> {
-    let notes = outcome.deviations.iter().take(MAX_UNLIKE).map(Deviation::note);
+    let notes = outcome.deviations.iter().take(MAX_LISTED_FILES).map(Deviation::note);
     let notes: Vec<String> = notes.map(|note| limits::line(&note)).collect();
     (!notes.is_empty()).then(|| notes.join(" "))
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 /// The most doubts of one execution: more are not read.
 const MAX_DOUBTS: usize = 6;
 /// The most characters of a doubt.
-const MAX_LENGTH: usize = 240;
+const MAX_DOUBT_LENGTH: usize = 240;
 /// Parts of a profile's notes that say that something was lost or guessed.
 const LOSSES: [&str; 11] = [
     "skipped",
@@ -143,7 +143,7 @@ fn names(code: &str, name: &str) -> bool {
 fn sentence(note: &str) -> String {
     let mut letters = note.trim().chars();
     let Some(first) = letters.next() else { return String::new() };
-    let text: String = first.to_uppercase().chain(letters).take(MAX_LENGTH).collect();
+    let text: String = first.to_uppercase().chain(letters).take(MAX_DOUBT_LENGTH).collect();
     if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 

@@ -12,7 +12,7 @@ const WORDS: usize = 6;
 const BOUNDS: [&str; 8] = ["after", "before", "between", "from", "since", "till", "to", "until"];
 
 /// The fewest letters of a label with which a longer word may begin.
-const MIN_LENGTH: usize = 4;
+const MIN_LABEL_LENGTH: usize = 4;
 
 /// Words that label statistics rather than groups: an answer says "on average" where the output has
 /// `mean`, so that a number may well belong to a row whose label the sentence does not have.
@@ -194,7 +194,7 @@ pub(crate) fn mentions(
         let mut short = word.as_str();
         while !is_known
             && short.chars().next_back().is_some_and(char::is_alphabetic)
-            && short.chars().count() > MIN_LENGTH
+            && short.chars().count() > MIN_LABEL_LENGTH
         {
             short = &short[..short.len() - short.chars().next_back().map_or(0, char::len_utf8)];
             is_known = push(begin..*end, short).is_some();

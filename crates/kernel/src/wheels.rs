@@ -12,7 +12,7 @@ mod facts;
 mod inspection;
 mod refusal;
 
-pub use bounds::{MAX_BYTES, MAX_INFLATED, MAX_PARTS};
+pub use bounds::{MAX_INFLATED_BYTES, MAX_PARTS, MAX_WHEEL_BYTES};
 pub use facts::Facts;
 #[cfg(feature = "wheels")]
 pub use inspection::{Dropped, Runtime, Wheel, inspect};

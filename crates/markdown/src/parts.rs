@@ -9,7 +9,7 @@ use std::ops::Range;
 mod tests;
 
 /// How long a part is at least, in bytes: each one costs a call of the parser.
-const MIN_BYTES: usize = 1_000;
+const MIN_PART_BYTES: usize = 1_000;
 
 /// The parts of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn divide(text: &str) -> Parts {
             }
             (blank, defines) = (false, false);
         } else {
-            if blank && at - start >= MIN_BYTES && begins_block(content) {
+            if blank && at - start >= MIN_PART_BYTES && begins_block(content) {
                 parts.ranges.push(start..at);
                 start = at;
             }

@@ -11,7 +11,7 @@ use crate::Capabilities;
 const MAX_MODELS: usize = 100;
 
 /// The longest name of a model in bytes. Longer ones are ignored.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// A kind of server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +118,9 @@ impl LocalServer {
         };
         let model = |entry: &Value| {
             let name = entry.get(name)?.as_str()?.to_owned();
-            let usable =
-                !name.is_empty() && name.len() <= MAX_NAME && !name.chars().any(char::is_control);
+            let usable = !name.is_empty()
+                && name.len() <= MAX_NAME_BYTES
+                && !name.chars().any(char::is_control);
             let digest = entry.get("digest").and_then(Value::as_str).unwrap_or_default();
             let capabilities = match self {
                 Self::LmStudio => Capabilities::from_lm_studio(entry),
@@ -128,7 +129,7 @@ impl LocalServer {
             };
             usable.then(|| Listed {
                 name,
-                digest: digest.chars().take(MAX_NAME).collect(),
+                digest: digest.chars().take(MAX_NAME_BYTES).collect(),
                 capabilities,
             })
         };

@@ -28,7 +28,7 @@ pub const HOSTS: [&str; 10] = [
 ];
 
 /// The largest file that is fetched, in bytes: a browser loads no larger one.
-pub const MAX_BYTES: u64 = 2 << 30;
+pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// The command by which an operator fetches a model.
 pub const COMMAND: &str = "insitu model get";

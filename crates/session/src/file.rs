@@ -14,7 +14,7 @@ mod tests;
 mod transcript;
 mod unpacking;
 
-pub use bounds::{FORMAT_VERSION, MAX_LOG, MAX_PARTS, MAX_TOTAL};
+pub use bounds::{FORMAT_VERSION, MAX_LOG_BYTES, MAX_PARTS, MAX_TOTAL_BYTES};
 pub use error::Error;
 pub use manifest::{Kind, Manifest, Part};
 pub use packing::{Blob, DataFile, Session, pack};

@@ -28,7 +28,8 @@ pub mod usage;
 mod writer;
 
 pub use blob::{
-    BlobRef, LargePart, MAX_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
+    BlobRef, LargePart, MAX_INLINE_BYTES, Place, StoredOutcome, StoredPart, attach, detach,
+    large_parts,
 };
 pub use bounds::{MAX_THOUGHTS, TooLarge, check};
 pub use cause::{Cause, OtherVersion};

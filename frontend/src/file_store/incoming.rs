@@ -9,7 +9,7 @@ use text::pasted::{self, PastedTable};
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, File, FileList, HtmlInputElement};
 
-use super::{FileStore, MAX_AT_ONCE, own_name};
+use super::{FileStore, MAX_FILES_AT_ONCE, own_name};
 use crate::foreign::picked_file::PickedFile;
 use crate::{folders, notices};
 
@@ -26,7 +26,7 @@ impl FileActions for FileStore {
             Some(entries) => {
                 let store = self.clone();
                 notices::attempt(self.0.session, async move {
-                    store.add_all(folders::files(entries, MAX_AT_ONCE).await?);
+                    store.add_all(folders::files(entries, MAX_FILES_AT_ONCE).await?);
                     Ok(())
                 });
             }

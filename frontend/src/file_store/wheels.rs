@@ -10,7 +10,7 @@ use futures::channel::oneshot;
 use futures::lock::Mutex;
 use kernel::activity::Task;
 use kernel::protocol::WheelRef;
-use kernel::wheels::{Facts, MAX_BYTES, Refusal};
+use kernel::wheels::{Facts, MAX_WHEEL_BYTES, Refusal};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::json;
@@ -146,8 +146,10 @@ impl FileStore {
     /// Reads a wheel in a worker of a sealed frame, from its bytes alone.
     async fn read_wheel(&self, name: &str, file: &File) -> Result<(Facts, Blob), String> {
         let bytes = size(file);
-        if bytes > MAX_BYTES {
-            return Err(Refusal::TooLarge { what: "file", bytes, most: MAX_BYTES }.to_string());
+        if bytes > MAX_WHEEL_BYTES {
+            return Err(
+                Refusal::TooLarge { what: "file", bytes, most: MAX_WHEEL_BYTES }.to_string()
+            );
         }
         if self.0.wheels.confirmed.borrow().len() >= MAX_WHEELS {
             return Err(format!(

@@ -11,10 +11,10 @@ use super::{
 };
 
 /// The shortest key that signs cookies, in bytes: as long as the SHA-256 that uses it.
-const MIN_COOKIE_KEY: usize = 32;
+const MIN_COOKIE_KEY_BYTES: usize = 32;
 
 /// The shortest shared token in bytes. Whoever can reach the server can try tokens.
-const MIN_TOKEN: usize = 16;
+const MIN_TOKEN_BYTES: usize = 16;
 
 /// `[access]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,16 +89,16 @@ pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Access {
     let mode =
         mode.unwrap_or(if in_environment.is_some() { AccessMode::Token } else { default.mode });
     let token = token.or(in_environment);
-    if token.as_ref().is_some_and(|token| token.reveal().len() < MIN_TOKEN) {
+    if token.as_ref().is_some_and(|token| token.reveal().len() < MIN_TOKEN_BYTES) {
         section.problem(
             "token",
-            format!("is shorter than {MIN_TOKEN} characters; use a longer random one"),
+            format!("is shorter than {MIN_TOKEN_BYTES} characters; use a longer random one"),
         );
     }
     let cookie_key = sources.secret(section, "cookie_key");
-    if cookie_key.as_ref().is_some_and(|key| key.reveal().len() < MIN_COOKIE_KEY) {
+    if cookie_key.as_ref().is_some_and(|key| key.reveal().len() < MIN_COOKIE_KEY_BYTES) {
         let problem =
-            format!("is shorter than {MIN_COOKIE_KEY} characters; use a longer random one");
+            format!("is shorter than {MIN_COOKIE_KEY_BYTES} characters; use a longer random one");
         section.problem("cookie_key", problem);
     }
     let hours = section.integer("session_hours", 1..=24 * 365);

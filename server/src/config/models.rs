@@ -128,10 +128,10 @@ const FENCED: [(&str, Fenced); 3] =
     [("auto", Fenced::Auto), ("always", Fenced::Always), ("never", Fenced::Never)];
 
 /// The most tokens that a window may have.
-const MAX_TOKENS: u64 = 1_000_000_000;
+const MAX_WINDOW_TOKENS: u64 = 1_000_000_000;
 
 /// The longest id in bytes.
-const MAX_ID: usize = 200;
+const MAX_ID_BYTES: usize = 200;
 
 /// What Anthropic charges for a token that its cache takes, in prices of a token that is read.
 /// Source: "Prompt caching" in the documentation of the Claude API, for entries of five minutes.
@@ -165,11 +165,14 @@ fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Mod
         }
     }
     let id = section.string("id").filter(|id| {
-        let usable = id.len() <= MAX_ID && !id.chars().any(|character| character.is_control());
+        let usable =
+            id.len() <= MAX_ID_BYTES && !id.chars().any(|character| character.is_control());
         if !usable {
             section.problem(
                 "id",
-                format!("is longer than {MAX_ID} bytes or has control characters; shorten it"),
+                format!(
+                    "is longer than {MAX_ID_BYTES} bytes or has control characters; shorten it"
+                ),
             );
         }
         usable
@@ -180,8 +183,8 @@ fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Mod
     let name = section.string("name");
     let label = section.string("label");
     let (window, max_output) = (
-        section.integer("window", 256..=MAX_TOKENS),
-        section.integer("max_output", 1..=MAX_TOKENS),
+        section.integer("window", 256..=MAX_WINDOW_TOKENS),
+        section.integer("max_output", 1..=MAX_WINDOW_TOKENS),
     );
     if let (Some(window), Some(most)) = (window, max_output)
         && most > window

@@ -12,7 +12,7 @@ use super::section::Section;
 
 /// The largest file of a secret in bytes. Keys are some hundred bytes; a larger file is the wrong
 /// one.
-const MAX_BYTES: u64 = 64 * 1024;
+const MAX_SECRET_FILE_BYTES: u64 = 64 * 1024;
 
 /// Text that must not be shown; its `Debug` output hides it.
 #[derive(Clone)]
@@ -126,7 +126,7 @@ impl Sources<'_> {
                 reason(&error)
             )
         })?;
-        if size.len() > MAX_BYTES {
+        if size.len() > MAX_SECRET_FILE_BYTES {
             return Err(format!("the file {shown} is too large for a secret; name the right one"));
         }
         let bytes = std::fs::read(&path).map_err(|error| {

@@ -187,7 +187,7 @@ fn usual_model_folder(variable: &impl Fn(&str) -> Option<String>) -> Option<Path
 }
 
 /// The largest file that a browser runs, in bytes.
-const MAX_TAB_MODEL: u64 = 2 << 30;
+const MAX_TAB_MODEL_BYTES: u64 = 2 << 30;
 
 /// Reads the list of models for tabs.
 fn tab_models(section: &Section<'_>, sources: &Sources<'_>) -> Vec<PathBuf> {
@@ -207,7 +207,7 @@ fn tab_models(section: &Section<'_>, sources: &Sources<'_>) -> Vec<PathBuf> {
                     .to_owned()
             }
             Err(error) => format!("cannot be read ({error})"),
-            Ok(file) if file.len() > MAX_TAB_MODEL => {
+            Ok(file) if file.len() > MAX_TAB_MODEL_BYTES => {
                 "has more than 2 GiB, which a browser does not run; choose a smaller model"
                     .to_owned()
             }

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use providers::open_models::{MAX_BYTES, Model};
+use providers::open_models::{MAX_FILE_BYTES, Model};
 use reqwest::{Response, StatusCode, Url, header};
 use sha2::{Digest, Sha256};
 
@@ -38,7 +38,7 @@ pub(super) async fn fetch(
 ) -> Result<PathBuf, FetchError> {
     let address = Url::parse(&model.address).ok().filter(|address| sender.may_send(address));
     let address = address.ok_or_else(|| FetchError::Address(model.address.clone()))?;
-    if model.bytes > MAX_BYTES {
+    if model.bytes > MAX_FILE_BYTES {
         return Err(FetchError::Address(model.address.clone()));
     }
     let target = folder.join(&model.file);

@@ -212,7 +212,7 @@ async fn an_address_that_is_not_pinned_is_not_asked() {
         assert_eq!(error.to_string(), expected);
     }
     let (mut large, _) = at(&host);
-    large.bytes = providers::open_models::MAX_BYTES + 1;
+    large.bytes = providers::open_models::MAX_FILE_BYTES + 1;
     assert!(matches!(
         fetch(&sender, &folder(), &large, &|_| ()).await,
         Err(FetchError::Address(_))

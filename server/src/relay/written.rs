@@ -23,7 +23,7 @@ use crate::{drain::Drain, error::RelayError, observe::Record};
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The largest answer that is collected for a client that wants no stream, in bytes.
-const MAX_WHOLE_BYTES: usize = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 32 * 1024 * 1024;
 
 /// Returns the deltas as events: an opening, one chunk each, the usage once at the end, and the end
 /// mark; or, if the provider fails on the way or the server ends, an error and no end mark.
@@ -119,9 +119,11 @@ pub(super) async fn whole(
     while let Some(delta) = deltas.next().await.transpose()? {
         record.sees(&delta);
         bytes = bytes.saturating_add(size(&delta));
-        if bytes > MAX_WHOLE_BYTES {
-            let problem =
-                format!("it is larger than {} MB; ask for a stream", MAX_WHOLE_BYTES / 1024 / 1024);
+        if bytes > MAX_ANSWER_BYTES {
+            let problem = format!(
+                "it is larger than {} MB; ask for a stream",
+                MAX_ANSWER_BYTES / 1024 / 1024
+            );
             return Err(ProviderError::Corrupt { problem });
         }
         whole.push(delta);

@@ -1,7 +1,7 @@
 // Names for mounted files: safe in a path, and unique. Knows nothing of file systems.
 
 // The maximum length of a file name, in bytes of UTF-8.
-const MAX_LENGTH = 255;
+const MAX_NAME_BYTES = 255;
 // The maximum length of an extension, in bytes of UTF-8; a longer one is truncated.
 const MAX_EXTENSION_LENGTH = 40;
 // Deeper than real folders, and far below the maximum length of a path.
@@ -59,9 +59,9 @@ function shortened(name: string, addition: string) {
   const dot = name.lastIndexOf(".");
   const stem = dot > 0 ? name.slice(0, dot) : name;
   const extension = dot > 0 ? name.slice(dot) : "";
-  if (bytes(name + addition) <= MAX_LENGTH) return stem + addition + extension;
+  if (bytes(name + addition) <= MAX_NAME_BYTES) return stem + addition + extension;
   const kept = truncate(extension, MAX_EXTENSION_LENGTH);
-  return truncate(stem, MAX_LENGTH - bytes(addition) - bytes(kept)) + addition + kept;
+  return truncate(stem, MAX_NAME_BYTES - bytes(addition) - bytes(kept)) + addition + kept;
 }
 
 function bytes(text: string) {

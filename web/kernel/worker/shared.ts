@@ -11,14 +11,14 @@ const SIGINT = 2;
 const WAITING = 0;
 const CANCELLED = -1;
 // The maximum length of a line in UTF-16 code units; a longer one is truncated.
-const MAX_LENGTH = 1 << 18;
+const MAX_LINE_LENGTH = 1 << 18;
 const TEXT = 3 * Int32Array.BYTES_PER_ELEMENT;
 // An interrupt wakes a waiting thread, which also checks for one at this interval, in milliseconds.
 const LOOK = 50;
 
 /** Allocates the shared memory. */
 export function makeShared() {
-  return new Int32Array(new SharedArrayBuffer(TEXT + 2 * MAX_LENGTH));
+  return new Int32Array(new SharedArrayBuffer(TEXT + 2 * MAX_LINE_LENGTH));
 }
 
 /** Interrupts the execution `id`, and wakes it if it sleeps or waits. */
@@ -69,7 +69,7 @@ export function sleep(shared: Int32Array, milliseconds: number) {
 export function sendLine(shared: Int32Array, line: string | null) {
   if (line !== null) {
     const text = new Uint16Array(shared.buffer, TEXT);
-    const length = Math.min(line.length, MAX_LENGTH);
+    const length = Math.min(line.length, MAX_LINE_LENGTH);
     for (let at = 0; at < length; at += 1) text[at] = line.charCodeAt(at);
     Atomics.store(shared, LINE, length + 1);
   } else {

@@ -3,7 +3,7 @@
 // scene3d.ts create their axes; traces.ts creates the traces of each type.
 
 import { axes, secondaryAxis } from "./axes.ts";
-import { MAX_OVER, parts, place, rows, sameAxes } from "./grid.ts";
+import { MAX_SECONDARY_AXES, parts, place, rows, sameAxes } from "./grid.ts";
 import { polarAxes } from "./polar.ts";
 import { sceneAxes } from "./scene3d.ts";
 import { traces } from "./traces.ts";
@@ -123,7 +123,7 @@ export function figure(
           layout,
           names as AxisNames,
           layer,
-          cells.length + index * MAX_OVER + place + 1,
+          cells.length + index * MAX_SECONDARY_AXES + place + 1,
         ),
       );
     });

@@ -19,7 +19,7 @@ export interface Cell {
 }
 
 /** More secondary axes on one side would overlap. */
-export const MAX_OVER = 2;
+export const MAX_SECONDARY_AXES = 2;
 
 /** Returns the parts of a chart that can be drawn. */
 export function parts(chart: Chart | null | undefined): Part[] {
@@ -37,7 +37,7 @@ export function parts(chart: Chart | null | undefined): Part[] {
         layers.length === 1 &&
         one.over === true &&
         [one, before.layers[0]].every(goesOver) &&
-        before.over.length < MAX_OVER
+        before.over.length < MAX_SECONDARY_AXES
       )
         before.over.push(one);
       else found.push({ layers: [...layers], over: [...over] });
@@ -83,7 +83,7 @@ export function sameAxes(one: SingleChart, other: SingleChart) {
 }
 
 /** Minimum width of a part beside another, in CSS pixels. */
-const MIN_WIDTH = 320;
+const MIN_PART_WIDTH = 320;
 
 /** The gap between columns as a share of the whole: room for the labels of the axes. */
 const GAP = 0.12;
@@ -96,7 +96,7 @@ const GAP = 0.12;
 export function rows(count: number, width: number) {
   const columns = Math.max(
     1,
-    Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_WIDTH)),
+    Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_PART_WIDTH)),
   );
   return { columns, rows: Math.ceil(count / columns) };
 }

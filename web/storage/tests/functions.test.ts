@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { eraseEverything, openStorage } from "../main.ts";
-import { MAX_FUNCTIONS, MAX_SOURCE } from "../functions.ts";
+import { MAX_FUNCTIONS, MAX_SOURCE_BYTES } from "../functions.ts";
 
 const saved = (name: string, source = `def ${name}(a):\n    return a\n`) => ({
   name,
@@ -60,11 +60,11 @@ test("a removed function is stored again as it was", async () => {
 
 test("too many, too long and too large functions are refused with a sentence", async () => {
   const storage = await withSession();
-  const edge = "#".repeat(MAX_SOURCE);
+  const edge = "#".repeat(MAX_SOURCE_BYTES);
   value(await storage.functions.put(saved("edge", edge)));
   assert.equal(kind(await storage.functions.put(saved("large", `${edge}#`))), "bounds");
   assert.equal(
-    kind(await storage.functions.put(saved("wide", "ä".repeat(MAX_SOURCE / 2 + 1)))),
+    kind(await storage.functions.put(saved("wide", "ä".repeat(MAX_SOURCE_BYTES / 2 + 1)))),
     "bounds",
   );
   assert.equal(kind(await storage.functions.put(saved("n".repeat(81)))), "bounds");

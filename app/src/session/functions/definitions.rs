@@ -12,9 +12,9 @@ use super::{SavedFunction, find};
 /// How the comment begins that says what the code is.
 const MARK: &str = "# Saved functions of the user";
 /// The longest description of a function in a prompt, in characters.
-const MAX_DESCRIPTION: usize = 240;
+const MAX_DESCRIPTION_LENGTH: usize = 240;
 /// The most bytes of definitions that run at once.
-const MAX_DEFINITIONS: usize = 512 << 10;
+const MAX_DEFINITION_BYTES: usize = 512 << 10;
 
 /// What code of a session has defined so far.
 #[derive(Debug, Default)]
@@ -82,7 +82,8 @@ pub fn headings(saved: &[SavedFunction]) -> Vec<String> {
 }
 
 fn heading(saved: &SavedFunction) -> String {
-    let what: String = visible(&summary(&saved.docstring)).chars().take(MAX_DESCRIPTION).collect();
+    let what: String =
+        visible(&summary(&saved.docstring)).chars().take(MAX_DESCRIPTION_LENGTH).collect();
     let gap = if what.is_empty() { "" } else { ": " };
     format!("{}{gap}{what}", visible(&saved.signature))
 }
@@ -96,7 +97,7 @@ fn written(functions: &[&SavedFunction]) -> String {
             .map(|part| functions.iter().map(|one| part(one)).collect::<Vec<_>>());
     let text = format!("{MARK}: {}.\n{}", names.join(", "), sources.join("\n\n"));
     // Without the definitions, the code's error says which function is missing.
-    if text.len() > MAX_DEFINITIONS { String::new() } else { text }
+    if text.len() > MAX_DEFINITION_BYTES { String::new() } else { text }
 }
 
 /// Returns the functions of these names and those that they use, each after those that it uses.

@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::names::{defined, is_import, is_name, split};
 
 /// The most characters of a text that is shown, and of a docstring.
-const MAX_TEXT: usize = 600;
-const MAX_DOC: usize = 2_000;
+const MAX_TEXT_LENGTH: usize = 600;
+const MAX_DOC_LENGTH: usize = 2_000;
 /// The most functions of a piece of code, and names that one needs.
-const MAX_LISTED: usize = 50;
+const MAX_FUNCTIONS: usize = 50;
 const MAX_NAMES: usize = 200;
 
 /// The comment by which a model proposes to keep the function below it.
@@ -56,15 +56,19 @@ impl Description {
         normalised: impl Fn(&str) -> String,
     ) -> Option<Self> {
         let lines = lines(code);
-        let functions = answer["functions"].as_array()?.iter().take(MAX_LISTED);
+        let functions = answer["functions"].as_array()?.iter().take(MAX_FUNCTIONS);
         let error = match &answer["error"] {
             Value::Null => String::new(),
             error => {
                 let place = error["line"]
                     .as_i64()
                     .map_or("The code".to_owned(), |line| format!("Line {line}"));
-                let message: String =
-                    error["message"].as_str().unwrap_or_default().chars().take(MAX_TEXT).collect();
+                let message: String = error["message"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .chars()
+                    .take(MAX_TEXT_LENGTH)
+                    .collect();
                 format!("{place} is not valid Python: {message}.")
             }
         };
@@ -122,7 +126,7 @@ fn found(lines: &[&str], one: &Value, normalised: &impl Fn(&str) -> String) -> O
         character.is_numeric() || matches!(character, '\'' | '"' | '`' | '\\' | '\n' | '\r' | '=')
     };
     let begins = signature.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
-    if !begins || signature.chars().count() > MAX_TEXT || plain.contains(is_value) {
+    if !begins || signature.chars().count() > MAX_TEXT_LENGTH || plain.contains(is_value) {
         return None;
     }
     if !words.contains(name) || !only(signature) {
@@ -135,7 +139,7 @@ fn found(lines: &[&str], one: &Value, normalised: &impl Fn(&str) -> String) -> O
         signature: signature.to_owned(),
         // An escape in a docstring makes words that its source does not have; without a description
         // the function still works.
-        doc: if only(doc) { doc.chars().take(MAX_DOC).collect() } else { String::new() },
+        doc: if only(doc) { doc.chars().take(MAX_DOC_LENGTH).collect() } else { String::new() },
         source: format!("{above}{gap}{definition}\n"),
         names: names.into_iter().take(MAX_NAMES).collect(),
         reserved: one["reserved"] == true,
@@ -144,7 +148,8 @@ fn found(lines: &[&str], one: &Value, normalised: &impl Fn(&str) -> String) -> O
 
 fn texts(list: &Value, fits: fn(&str) -> bool) -> Option<Vec<String>> {
     let text = |one: &Value| {
-        let text = one.as_str().filter(|text| text.chars().count() <= MAX_TEXT && fits(text))?;
+        let text =
+            one.as_str().filter(|text| text.chars().count() <= MAX_TEXT_LENGTH && fits(text))?;
         Some(text.to_owned())
     };
     list.as_array()?.iter().map(text).collect()

@@ -11,7 +11,7 @@ use crate::session::Id;
 const MAX_NAMES: usize = 12;
 
 /// The most proposals of which a tab remembers that the user has dismissed them.
-const MAX_DISMISSED: usize = 200;
+const MAX_DISMISSED_PROPOSALS: usize = 200;
 
 /// What a new function begins with.
 const TEMPLATE: &str =
@@ -73,7 +73,7 @@ impl FunctionList {
     /// Dismisses a proposal.
     pub fn dismiss(&mut self, step: Id, of: &Savable, name: &str) {
         self.dismissed.push(of.mark(step, name));
-        let surplus = self.dismissed.len().saturating_sub(MAX_DISMISSED);
+        let surplus = self.dismissed.len().saturating_sub(MAX_DISMISSED_PROPOSALS);
         self.dismissed.drain(..surplus);
     }
 }

@@ -6,15 +6,16 @@ use crate::session::ExportForm;
 /// session file has all.
 pub const MAX_OUTPUT: u64 = 64 << 20;
 
-/// The largest session file, in bytes, see `MAX_TOTAL` in `crates/session/src/file/bounds.rs`.
+/// The largest session file, in bytes, see `MAX_TOTAL_BYTES` in
+/// `crates/session/src/file/bounds.rs`.
 pub const MAX_FILE: u64 = 512 << 20;
 
 /// What is said of a larger one.
 pub const TOO_LARGE: &str = "The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.";
 
 /// The most words of a title that a file is named after, and the most characters.
-const MAX_WORDS: usize = 8;
-const MAX_NAME: usize = 80;
+const MAX_NAME_WORDS: usize = 8;
+const MAX_NAME_LENGTH: usize = 80;
 
 impl ExportForm {
     /// Returns the form of this name, see [`Self::word`].
@@ -53,12 +54,12 @@ impl ExportForm {
         let words: Vec<&str> = title
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| !word.is_empty())
-            .take(MAX_WORDS)
+            .take(MAX_NAME_WORDS)
             .collect();
         let stem: String = if words.is_empty() {
             "session".to_owned()
         } else {
-            words.join("-").chars().take(MAX_NAME).collect()
+            words.join("-").chars().take(MAX_NAME_LENGTH).collect()
         };
         let ending = match self {
             Self::Notebook => "ipynb",

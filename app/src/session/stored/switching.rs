@@ -12,8 +12,8 @@ use crate::session::Doing;
 
 /// The most sessions that compute beside the one that is shown, and that on a device with little
 /// memory.
-const MAX_COMPUTING: usize = 2;
-const MAX_COMPUTING_WITH_LITTLE_MEMORY: usize = 1;
+const MAX_COMPUTING_SESSIONS: usize = 2;
+const MAX_COMPUTING_SESSIONS_WITH_LITTLE_MEMORY: usize = 1;
 
 /// What a page does to show another session.
 pub trait Switching: Page {
@@ -164,7 +164,11 @@ fn refusal(held: Option<&str>, computing: &[String], little_memory: bool) -> Opt
     if let Some(held) = held {
         return Some(format!("{held} Stop it, or wait, and then show the other session."));
     }
-    let most = if little_memory { MAX_COMPUTING_WITH_LITTLE_MEMORY } else { MAX_COMPUTING };
+    let most = if little_memory {
+        MAX_COMPUTING_SESSIONS_WITH_LITTLE_MEMORY
+    } else {
+        MAX_COMPUTING_SESSIONS
+    };
     if computing.len() <= most {
         return None;
     }

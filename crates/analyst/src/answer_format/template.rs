@@ -37,7 +37,7 @@ const NAMES_OF_VALUES: &[&str] =
     &["number", "integer", "value", "name", "word", "percentage", "date", "year"];
 
 /// The longest format, in bytes: a longer text is a description.
-const MAX_FORMAT: usize = 600;
+const MAX_FORMAT_BYTES: usize = 600;
 
 /// A part of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
         .and_then(|closing| rest[opening.len_utf8()..].split_once(closing))
         .map(|(inner, _)| inner);
     let text = quoted.unwrap_or_else(|| sentence(rest)).trim();
-    if text.is_empty() || text.len() > MAX_FORMAT {
+    if text.is_empty() || text.len() > MAX_FORMAT_BYTES {
         return None;
     }
     let pieces = parsed(text);

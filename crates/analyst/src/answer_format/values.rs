@@ -1,7 +1,7 @@
 //! The values of a format: what a slot wants, and whether printed text is that.
 
 /// The longest value, in bytes.
-pub(super) const MAX_VALUE: usize = 120;
+pub(super) const MAX_VALUE_BYTES: usize = 120;
 
 /// A slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Value {
     pub(super) fn taken(&self, text: &str) -> Option<String> {
         let text = bare(text);
         if text.is_empty()
-            || text.len() > MAX_VALUE
+            || text.len() > MAX_VALUE_BYTES
             || text.eq_ignore_ascii_case(&self.about)
             || text.contains(['{', '}'])
         {

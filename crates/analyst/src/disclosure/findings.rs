@@ -16,7 +16,7 @@ use crate::plain::line;
 const MAX_FINDINGS: usize = 8;
 const MAX_VALUES: usize = 8;
 /// The most characters of a name or a value.
-const MAX_LENGTH: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 /// The tests of a selection.
 const TESTS: [&str; 8] =
     ["==", "eq", "isin", "contains", "startswith", "endswith", "match", "fullmatch"];
@@ -46,7 +46,7 @@ pub(super) fn printed(outcome: &Outcome, profiles: &[Arc<Profile>]) -> Vec<Strin
 fn with_values(finding: &Finding, profiles: &[Arc<Profile>]) -> String {
     match finding {
         Finding::NoMatch { column, test, value, nearest, distinct } => {
-            let (column, test) = (quoted(column), line(test, MAX_LENGTH));
+            let (column, test) = (quoted(column), line(test, MAX_NAME_LENGTH));
             let mut about = format!("No row matches {column} {test} {}.", quoted(value));
             if let Some(name) = column_called(value, profiles).map(quoted) {
                 about.push_str(&format!(
@@ -116,7 +116,7 @@ fn column_called<'a>(value: &str, profiles: &'a [Arc<Profile>]) -> Option<&'a st
 }
 
 fn quoted(text: &str) -> String {
-    format!("{:?}", line(text, MAX_LENGTH))
+    format!("{:?}", line(text, MAX_NAME_LENGTH))
 }
 
 fn list(values: &[String]) -> String {

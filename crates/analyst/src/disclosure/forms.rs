@@ -5,7 +5,7 @@ use crate::plain::plain;
 use kernel::Shown;
 
 /// The largest specification or page that is summarised, in bytes: the page blocks meanwhile.
-const MAX_SUMMARISED: usize = 4 << 20;
+const MAX_SUMMARISED_BYTES: usize = 4 << 20;
 
 /// Returns whether this media type is a picture that can be scaled and sent.
 pub(super) fn is_picture(kind: &str) -> bool {
@@ -34,13 +34,13 @@ pub(super) fn summary(shown: &Shown) -> Option<String> {
     }
     if let Some((_, source)) = specification(shown) {
         let value =
-            (source.len() <= MAX_SUMMARISED).then(|| serde_json::from_str(source).ok())??;
+            (source.len() <= MAX_SUMMARISED_BYTES).then(|| serde_json::from_str(source).ok())??;
         return charts::summaries::specification(&value);
     }
     let page = shown
         .mime
         .get("text/html")
-        .filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED)?;
+        .filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED_BYTES)?;
     Some(charts::summaries::page(page)).filter(|words| !words.is_empty())
 }
 

@@ -8,7 +8,7 @@ use text::clip;
 
 use super::{
     coarse::coarse,
-    table::{MAX_CELL, MAX_COLUMNS},
+    table::{MAX_CELL_LENGTH, MAX_COLUMNS},
     type_at, vocabulary,
 };
 use crate::{Facts, plain::line};
@@ -95,7 +95,7 @@ impl<'a> Known<'a> {
             } else {
                 String::new()
             };
-            format!("{} ({kind}{missing})", line(&self.column(name), MAX_CELL))
+            format!("{} ({kind}{missing})", line(&self.column(name), MAX_CELL_LENGTH))
         });
         let columns: Vec<String> = columns.collect();
         let rows = coarse(data.total_rows, 3);

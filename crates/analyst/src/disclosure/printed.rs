@@ -7,7 +7,7 @@ use kernel::{Finding, Outcome, PythonError, Shown};
 use text::{clip, format};
 
 use super::{
-    MAX_RESULTS, MAX_VALUE, NOTHING_SHOWN, beyond, findings, forms, readings, shows_nothing,
+    MAX_RESULTS, MAX_VALUE_LENGTH, NOTHING_SHOWN, beyond, findings, forms, readings, shows_nothing,
     status, table, traceback,
 };
 use crate::{
@@ -18,13 +18,13 @@ use crate::{
 
 /// The most characters of standard output, so that one print does not push out the results after
 /// it.
-const MAX_STDOUT: usize = 5_000;
+const MAX_STDOUT_LENGTH: usize = 5_000;
 /// The most characters of standard error, of which the end matters.
-const MAX_STDERR: usize = 1_500;
+const MAX_STDERR_LENGTH: usize = 1_500;
 /// The most characters of one chart's summary, about 800 tokens.
-const MAX_CHART: usize = 2_500;
+const MAX_CHART_LENGTH: usize = 2_500;
 /// The most characters of a figure's own text if its chart has a summary.
-const MAX_CAPTION: usize = 300;
+const MAX_CAPTION_LENGTH: usize = 300;
 
 /// Returns the sections. `attached` returns the note on the picture of the result with this index.
 pub(super) fn sections(
@@ -35,9 +35,10 @@ pub(super) fn sections(
     let tenths = (outcome.duration_ms / 100.0).round() as u64;
     let mut sections = vec![format!("{} ({}.{} s)", status(outcome), tenths / 10, tenths % 10)];
     sections.extend(readings::sections(outcome, facts));
-    for (name, text, most) in
-        [("stdout", &outcome.stdout, MAX_STDOUT), ("stderr", &outcome.stderr, MAX_STDERR)]
-    {
+    for (name, text, most) in [
+        ("stdout", &outcome.stdout, MAX_STDOUT_LENGTH),
+        ("stderr", &outcome.stderr, MAX_STDERR_LENGTH),
+    ] {
         let text = plain(text);
         let text = text.trim_end();
         if !text.trim().is_empty() {
@@ -52,7 +53,7 @@ pub(super) fn sections(
         // A cell's full value is available again under this name.
         let whole =
             if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
-        let words = forms::summary(shown).map(|words| clip(&plain(&words), MAX_CHART));
+        let words = forms::summary(shown).map(|words| clip(&plain(&words), MAX_CHART_LENGTH));
         sections.push(format!("[{}] {}", at + 1, result(shown, &whole, words, || attached(at))));
     }
     sections.extend(beyond(outcome.results.len()));
@@ -62,7 +63,7 @@ pub(super) fn sections(
             .iter()
             .map(|file| format!("{} ({} bytes)", plain(&file.path), format::count(file.bytes)))
             .collect();
-        sections.push(format!("Files written: {}", clip(&files.join(", "), MAX_VALUE)));
+        sections.push(format!("Files written: {}", clip(&files.join(", "), MAX_VALUE_LENGTH)));
     }
     if let Some(error) = &outcome.error {
         sections.push(traceback::cleaned(error));
@@ -120,14 +121,18 @@ fn result(
     if let Some((kind, _)) = forms::specification(shown) {
         return section(
             &format!("Interactive chart ({kind}), shown to the user"),
-            &line(text, MAX_CAPTION),
+            &line(text, MAX_CAPTION_LENGTH),
             words,
         );
     }
     if shown.chart.is_some() || shown.mime.keys().any(|kind| kind.starts_with("image/")) {
         let note =
             if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
-        let caption = if words.is_some() { line(text, MAX_CAPTION) } else { clip(text, MAX_VALUE) };
+        let caption = if words.is_some() {
+            line(text, MAX_CAPTION_LENGTH)
+        } else {
+            clip(text, MAX_VALUE_LENGTH)
+        };
         return section(&format!("Figure, shown to the user{note}"), &caption, words);
     }
     if let Some(data) = &shown.data {
@@ -141,7 +146,7 @@ fn result(
             .map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
     };
     let (kind, body) = forms::text(shown, words).unwrap_or_else(|| ("", value()));
-    let clipped = clip(&body, MAX_VALUE);
+    let clipped = clip(&body, MAX_VALUE_LENGTH);
     let note = if clipped != body && !whole.is_empty() {
         format!("(cut; the whole is {whole}) ")
     } else {

@@ -9,7 +9,7 @@ use kernel::{Outcome, reading};
 use crate::{Facts, plain::line};
 
 /// The most characters of a file's name.
-const MAX_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// Returns the sections.
 pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
@@ -17,7 +17,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         let names: Vec<&str> = names.filter(|name| reading::is_known(name)).collect();
         let profiled = facts.profiles.iter().any(|profile| profile.name == file);
         (profiled && !names.is_empty())
-            .then(|| format!("{} ({})", line(file, MAX_NAME), names.join(", ")))
+            .then(|| format!("{} ({})", line(file, MAX_NAME_LENGTH), names.join(", ")))
     };
     let added: Vec<String> = reading::added(&outcome.additions)
         .into_iter()

@@ -4,7 +4,7 @@ use kernel::TableData;
 use serde_json::Value;
 use text::{clip, format};
 
-use super::{MAX_VALUE, type_at};
+use super::{MAX_VALUE_LENGTH, type_at};
 use crate::plain::line;
 
 /// The most rows; models read totals from code, not from long tables.
@@ -14,7 +14,7 @@ const TAIL: usize = 5;
 /// The most columns.
 pub(super) const MAX_COLUMNS: usize = 40;
 /// The most characters of a cell.
-pub(super) const MAX_CELL: usize = 80;
+pub(super) const MAX_CELL_LENGTH: usize = 80;
 
 /// Renders the table; `whole` names what holds all of it, or is empty.
 pub(super) fn written(data: &TableData, whole: &str) -> String {
@@ -56,7 +56,7 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     if !whole.is_empty() && (!all_rows || columns < data.columns.len()) {
         about.push_str(&format!("; the whole is {whole}"));
     }
-    clip(&format!("{about}:\n{}", lines.join("\n")), MAX_VALUE)
+    clip(&format!("{about}:\n{}", lines.join("\n")), MAX_VALUE_LENGTH)
 }
 
 fn cell(value: &Value) -> String {
@@ -68,5 +68,5 @@ fn cell(value: &Value) -> String {
 }
 
 fn text(content: &str) -> String {
-    line(content, MAX_CELL)
+    line(content, MAX_CELL_LENGTH)
 }

@@ -5,7 +5,7 @@ mod charts;
 use chat::Image;
 use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, Status, TableData};
 
-use super::{Disclosed, Facts, MAX_CHARS, Mode, NotRun, clip, coarse::coarse, disclose};
+use super::{Disclosed, Facts, MAX_RESULT_LENGTH, Mode, NotRun, clip, coarse::coarse, disclose};
 use crate::fixtures::{everything, golden, sales, shown, silent};
 
 const CODE: &str = "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
@@ -304,7 +304,7 @@ fn large_output_is_capped_to_head_and_tail_with_a_note_of_the_cut() {
     };
     for mode in [Mode::Printed, Mode::Shape] {
         let text = disclose_outcome(mode, &flood).text().to_owned();
-        assert!(text.chars().count() <= MAX_CHARS, "{mode:?}: {}", text.chars().count());
+        assert!(text.chars().count() <= MAX_RESULT_LENGTH, "{mode:?}: {}", text.chars().count());
     }
     let alone = Outcome { stdout: flood.stdout.clone(), ..silent() };
     let text = disclose_outcome(Mode::Printed, &alone).text().to_owned();

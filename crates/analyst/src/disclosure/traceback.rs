@@ -4,20 +4,21 @@
 use kernel::PythonError;
 use text::clip;
 
-use super::MAX_VALUE;
+use super::MAX_VALUE_LENGTH;
 use crate::plain::plain;
 
 /// Renders the whole exception.
 pub(super) fn cleaned(error: &PythonError) -> String {
-    let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MAX_VALUE));
+    let last =
+        format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MAX_VALUE_LENGTH));
     let traceback = own_frames(&plain(&error.traceback));
     let traceback = traceback.trim();
     if traceback.is_empty() || traceback == last {
         last
     } else if traceback.ends_with(&last) {
-        clip(traceback, MAX_VALUE)
+        clip(traceback, MAX_VALUE_LENGTH)
     } else {
-        format!("{}\n{last}", clip(traceback, MAX_VALUE))
+        format!("{}\n{last}", clip(traceback, MAX_VALUE_LENGTH))
     }
 }
 

@@ -7,7 +7,7 @@ use kernel::Table;
 use text::format;
 
 /// The most positions of totals that are listed.
-const MAX_ROWS: usize = 40;
+const MAX_LISTED_TOTALS: usize = 40;
 
 /// Units that a model may see; any other text of a row of units might be a value.
 const UNITS: &[&str] = &[
@@ -124,7 +124,7 @@ pub(super) fn without_totals(table: &Table) -> Option<String> {
         table.totals.iter().flat_map(|total| total.rows.iter().copied()).collect();
     rows.sort_unstable();
     rows.dedup();
-    let listed = (1..=MAX_ROWS).contains(&rows.len());
+    let listed = (1..=MAX_LISTED_TOTALS).contains(&rows.len());
     listed.then(|| format!("df = df.drop(index=df.index[{rows:?}])"))
 }
 

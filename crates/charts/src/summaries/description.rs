@@ -8,7 +8,7 @@ use crate::summaries::facts::{self, Distribution, extremes, moment, total};
 use crate::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 
 /// More series or elements than this are summarised instead of listed.
-const MAX_LISTED: usize = 8;
+const MAX_LISTED_SERIES: usize = 8;
 
 /// Describes a chart for the user, with one or a few sentences per entry.
 #[must_use]
@@ -19,7 +19,7 @@ pub fn description(chart: &Chart) -> Vec<String> {
         let head = format!("{title}{} in one figure.", plural(elements.len() as u64, "chart"));
         return [head]
             .into_iter()
-            .chain(elements.iter().take(MAX_LISTED).flat_map(description))
+            .chain(elements.iter().take(MAX_LISTED_SERIES).flat_map(description))
             .collect();
     }
     let title = if title.is_empty() { String::new() } else { format!(" “{title}”") };
@@ -118,8 +118,8 @@ fn listed<T>(
     [one, many]: [&str; 2],
     describe: impl Fn(&T) -> String,
 ) -> Vec<String> {
-    let mut lines: Vec<String> = elements.iter().take(MAX_LISTED).map(describe).collect();
-    match elements.len().saturating_sub(MAX_LISTED) {
+    let mut lines: Vec<String> = elements.iter().take(MAX_LISTED_SERIES).map(describe).collect();
+    match elements.len().saturating_sub(MAX_LISTED_SERIES) {
         0 => {}
         1 => lines.push(format!("And 1 more {one}.")),
         more => lines.push(format!("And {more} more {many}.")),
@@ -234,7 +234,7 @@ fn bars(elements: &[Bar]) -> Vec<String> {
         group => format!("{} ({group})", bar.label),
     };
     let Some([lowest, highest]) = extremes(known.iter().copied()) else { return Vec::new() };
-    if known.len() <= MAX_LISTED {
+    if known.len() <= MAX_LISTED_SERIES {
         let all: Vec<String> =
             known.iter().map(|(bar, value)| format!("{}: {}", name(bar), short(*value))).collect();
         return vec![format!("{}.", all.join("; "))];
@@ -254,7 +254,7 @@ fn slices(elements: &[Slice]) -> String {
         .map(|slice| (&*slice.label, slice.value.as_f64().unwrap_or_default()))
         .collect();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let (largest, rest) = sorted.split_at(sorted.len().min(MAX_LISTED));
+    let (largest, rest) = sorted.split_at(sorted.len().min(MAX_LISTED_SERIES));
     let mut parts: Vec<String> =
         largest.iter().map(|(label, part)| format!("{label} {}", share(*part))).collect();
     if !rest.is_empty() {
@@ -297,7 +297,7 @@ fn hexagons(element: &Hexagons) -> String {
 
 fn levels(elements: &[Contour], filled: bool) -> String {
     let labels: Vec<&str> =
-        elements.iter().take(2 * MAX_LISTED).map(|level| &*level.label).collect();
+        elements.iter().take(2 * MAX_LISTED_SERIES).map(|level| &*level.label).collect();
     let more = if elements.len() > labels.len() { " and more" } else { "" };
     let size = plural(elements.len() as u64, if filled { "area" } else { "level" });
     format!("{size}: {}{more}.", labels.join(", "))

@@ -16,7 +16,7 @@ use crate::quantity::{Number, Quantity, Value};
 /// invented number pass by chance.
 const NEAR: usize = 3;
 /// The most numbers of the rows that a sentence names.
-const MAX_OF_ROWS: usize = 24;
+const MAX_ROW_NUMBERS: usize = 24;
 /// How likely a number may follow by chance, where the sentence does not say that it was computed,
 /// and where it does.
 const MAX_CHANCE: [f64; 2] = [0.01, 0.2];

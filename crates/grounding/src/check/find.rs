@@ -13,7 +13,7 @@ use crate::quantity::{Number, Quantity, Value};
 /// How likely a number may be in a result by chance for it to count without the name of its row.
 const MAX_CHANCE: f64 = 0.02;
 /// The same for results of earlier turns, of which there may be many.
-const MAX_CHANCE_BEFORE: f64 = 0.002;
+const MAX_CHANCE_IN_EARLIER_TURNS: f64 = 0.002;
 /// So many numbers of about the same size always count: a short result is read as a whole.
 const FEW: usize = 8;
 
@@ -252,8 +252,11 @@ fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
         })
         .count();
     let cells = (value * 1.5).max(1.0) / (2.0 * slack(number) * scale);
-    let (few, chance) =
-        if hit.values < scopes.current { (FEW, MAX_CHANCE) } else { (0, MAX_CHANCE_BEFORE) };
+    let (few, chance) = if hit.values < scopes.current {
+        (FEW, MAX_CHANCE)
+    } else {
+        (0, MAX_CHANCE_IN_EARLIER_TURNS)
+    };
     others <= few || others as f64 <= cells * chance
 }
 

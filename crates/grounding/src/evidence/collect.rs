@@ -15,7 +15,7 @@ use crate::{labels, literals};
 const MAX_NUMBERS: usize = 50_000;
 /// The most bytes that are read at each end of a text. A model may see 5,000 of them and the page
 /// shows 16 KB at once; reading 128 KB blocked the page for 40 ms.
-const MAX_TEXT: usize = 1 << 14;
+const MAX_TEXT_END_BYTES: usize = 1 << 14;
 /// The forms of a result that are text with tags.
 const MARKUP: [&str; 3] = ["text/html", "text/latex", "text/markdown"];
 
@@ -57,7 +57,7 @@ impl<'a> Adding<'a> {
             }
             for (media, content) in &shown.mime {
                 if MARKUP.contains(&media.as_str()) && shown.data.is_none() {
-                    let start = &content[..content.floor_char_boundary(2 * MAX_TEXT)];
+                    let start = &content[..content.floor_char_boundary(2 * MAX_TEXT_END_BYTES)];
                     self.text(place, &without_tags(start));
                 }
             }
@@ -80,11 +80,11 @@ impl<'a> Adding<'a> {
 
     /// Takes a text, of a long one its first and last lines.
     fn text(&mut self, place: Place, text: &str) {
-        if text.len() <= 2 * MAX_TEXT {
+        if text.len() <= 2 * MAX_TEXT_END_BYTES {
             return self.whole_text(place, text);
         }
-        let start = &text[..text.floor_char_boundary(MAX_TEXT)];
-        let end = &text[text.ceil_char_boundary(text.len() - MAX_TEXT)..];
+        let start = &text[..text.floor_char_boundary(MAX_TEXT_END_BYTES)];
+        let end = &text[text.ceil_char_boundary(text.len() - MAX_TEXT_END_BYTES)..];
         // A line that is cut may be cut in a number.
         let start = start.rsplit_once('\n').map_or(start, |(lines, _)| lines);
         let end = end.split_once('\n').map_or(end, |(_, lines)| lines);

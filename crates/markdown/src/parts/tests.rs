@@ -77,6 +77,6 @@ fn parts_of_a_text_that_grows_stay_as_they_are_but_for_the_last_two() {
 fn a_long_answer_has_many_parts_that_cover_it() {
     let text = "## Title\n\nA paragraph with **12** numbers.\n\n- a\n- b\n\n".repeat(500);
     let parts = divide(&text);
-    assert!(parts.ranges.iter().all(|range| range.len() < 2 * MIN_BYTES));
+    assert!(parts.ranges.iter().all(|range| range.len() < 2 * MIN_PART_BYTES));
     assert_eq!(parts.ranges.iter().map(|range| &text[range.clone()]).collect::<String>(), text);
 }

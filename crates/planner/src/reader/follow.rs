@@ -6,7 +6,7 @@ use crate::Exchange;
 use crate::query::{Aggregate, Chart, Filter, Kind, Order, Query, Test};
 
 /// The most tokens of a follow-up.
-const MAX_TOKENS: usize = 10;
+const MAX_FOLLOW_UP_TOKENS: usize = 10;
 
 /// Returns the last query as the question changes it; nothing if the question stands for itself.
 pub(super) fn follow<'a>(
@@ -16,7 +16,7 @@ pub(super) fn follow<'a>(
 ) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
-    if last.table != draft.query.table || sentence.len() > MAX_TOKENS {
+    if last.table != draft.query.table || sentence.len() > MAX_FOLLOW_UP_TOKENS {
         return None;
     }
     let remark = sentence.length("follow", 0);

@@ -15,7 +15,7 @@ use crate::literal::{fill, list, text};
 use crate::words::Kind;
 
 /// The most tokens of one value.
-pub(crate) const MAX_RUN: usize = 6;
+pub(crate) const MAX_VALUE_TOKENS: usize = 6;
 
 /// The most texts that are looked up for a question.
 const MAX_TEXTS: usize = 600;
@@ -109,7 +109,7 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
             && (token.capital || !is_small(&token.key) && !is_known(&token.key))
     };
     for from in 0..sentence.len() {
-        for to in from + 1..=sentence.len().min(from + MAX_RUN) {
+        for to in from + 1..=sentence.len().min(from + MAX_VALUE_TOKENS) {
             if !(from..to).any(says) {
                 continue;
             }

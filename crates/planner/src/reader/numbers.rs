@@ -9,8 +9,8 @@ use super::sentence::{Number, Tokens, bit, mask};
 use super::table::Column;
 use crate::query::{Bound, Sign, Test};
 
-/// The largest number that limits a list.
-const MAX_LIMIT: f64 = 1000.0;
+/// A number from this one on does not limit a list.
+const LIST_LIMIT_BOUND: f64 = 1000.0;
 
 /// What a question compares with.
 #[derive(Clone, Copy)]
@@ -25,8 +25,9 @@ impl Draft<'_> {
         let sentence = self.sentence();
         for number in &sentence.numbers {
             let (start, end) = (number.at.start, number.at.end);
-            let fits =
-                number.value >= 1.0 && number.value < MAX_LIMIT && number.value.fract() == 0.0;
+            let fits = number.value >= 1.0
+                && number.value < LIST_LIMIT_BOUND
+                && number.value.fract() == 0.0;
             if !fits
                 || number.money
                 || number.percent

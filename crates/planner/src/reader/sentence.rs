@@ -6,7 +6,7 @@ use super::lexicon::{self, Part, is_known, is_small, stem};
 use crate::words::{Kind, tokenize};
 
 /// The most tokens that are read; the rest of a longer question is left aside.
-const MAX_TOKENS: usize = 120;
+const MAX_QUESTION_TOKENS: usize = 120;
 
 /// A set of tokens, one bit for each.
 pub(crate) type Tokens = u128;
@@ -18,7 +18,7 @@ pub(crate) fn mask(range: &Range<usize>) -> Tokens {
 
 /// Returns the set of one token.
 pub(crate) fn bit(at: usize) -> Tokens {
-    if at < MAX_TOKENS { 1 << at } else { 0 }
+    if at < MAX_QUESTION_TOKENS { 1 << at } else { 0 }
 }
 
 /// One token.
@@ -92,7 +92,7 @@ impl Sentence {
                 at: word.at,
             });
         }
-        tokens.truncate(MAX_TOKENS);
+        tokens.truncate(MAX_QUESTION_TOKENS);
         let mut sentence = Self { tokens, ..Self::default() };
         sentence.numbers = sentence.read_numbers();
         sentence

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::lexicon::{is_known, is_small};
 use super::likeness::{best, likeness};
-use super::lookup::{MAX_RUN, Places};
+use super::lookup::{MAX_VALUE_TOKENS, Places};
 use super::sentence::{Sentence, mask};
 use super::table::{Column, Table};
 use crate::Explained;
@@ -103,7 +103,7 @@ impl<'a> Finder<'a> {
         let mut out = Vec::new();
         let length = self.sentence.len();
         for from in 0..length {
-            for to in from + 1..=length.min(from + MAX_RUN) {
+            for to in from + 1..=length.min(from + MAX_VALUE_TOKENS) {
                 let at = from..to;
                 if to - from <= 4 {
                     self.columns(&at, &mut out);
@@ -167,7 +167,7 @@ impl<'a> Finder<'a> {
         let mut best: Vec<(f64, Vec<(usize, usize)>)> = vec![(0.0, Vec::new())];
         for to in 1..=length {
             let mut top = best[to - 1].clone();
-            let first = to.saturating_sub(MAX_RUN);
+            let first = to.saturating_sub(MAX_VALUE_TOKENS);
             for (from, (before, spans)) in best.iter().enumerate().skip(first) {
                 let Some(list) = by.get(&(from, to)) else { continue };
                 let value = before + self.weight(&list[0]);

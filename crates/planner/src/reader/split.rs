@@ -5,14 +5,14 @@ use super::sentence::Sentence;
 use super::{lexicon, sentence};
 
 /// The fewest tokens of a question that another one follows.
-const MIN_TOKENS: usize = 3;
+const MIN_QUESTION_TOKENS: usize = 3;
 
 /// Splits a sentence into two questions if its second half asks for something of its own; the
 /// second one may refer to the first.
 pub fn split(question: &str) -> Option<(String, String)> {
     let sentence = Sentence::new(question, &|_| true);
     let length = sentence.len();
-    let at = (MIN_TOKENS..length.saturating_sub(1)).find(|at| {
+    let at = (MIN_QUESTION_TOKENS..length.saturating_sub(1)).find(|at| {
         sentence.is(*at, &["and"])
             && sentence.is(at + 1, &["which", "what", "who", "how", "when", "where"])
     })?;

@@ -212,12 +212,12 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
 
 /// Returns the two common words that a long word, which is not common itself, is made of.
 fn halves(word: &str) -> Option<(&str, &str)> {
-    const MIN_LENGTH: usize = 4;
+    const MIN_HALF_LENGTH: usize = 4;
     const COMMON: u32 = 5000;
     if rank(word) < RARE || rank(&stem(word)) < RARE || !word.is_ascii() {
         return None;
     }
-    let places = MIN_LENGTH..(word.len() + 1).saturating_sub(MIN_LENGTH);
+    let places = MIN_HALF_LENGTH..(word.len() + 1).saturating_sub(MIN_HALF_LENGTH);
     let common = |(first, second): &(&str, &str)| rank(first) <= COMMON && rank(second) <= COMMON;
     places
         .map(|at| word.split_at(at))

@@ -22,7 +22,7 @@ fn each_model_is_whole_open_and_fits_into_a_browser() {
         }
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
         assert!(file.bytes().all(plain) && name.bytes().all(plain), "{name}");
-        assert!(*bytes <= MAX_BYTES && memory > bytes && *memory < 4 << 30, "{name}");
+        assert!(*bytes <= MAX_FILE_BYTES && memory > bytes && *memory < 4 << 30, "{name}");
         assert_eq!(model.licence, "Apache-2.0", "{name}");
         assert_eq!((find(Some(name)), of_file(file)), (Some(model), Some(model)));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::file::Error;
-use crate::file::bounds::{FORMAT_VERSION, MAX_NAME, MAX_PARTS};
+use crate::file::bounds::{FORMAT_VERSION, MAX_NAME_BYTES, MAX_PARTS};
 use crate::log::SCHEMA;
 
 /// What says that a zip file is one of these.
@@ -149,7 +149,7 @@ pub(crate) fn blob_path(sha256: &str) -> String {
 
 /// Returns what is wrong with the name of a data file, which may contain folders.
 pub(crate) fn wrong_name(name: &str) -> Option<&'static str> {
-    if name.len() > MAX_NAME {
+    if name.len() > MAX_NAME_BYTES {
         return Some("has a name that is too long");
     }
     if name.chars().any(char::is_control) {

@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::file::Error;
-use crate::file::bounds::{FORMAT_VERSION, MAX_LOG, MAX_PARTS, MAX_TOTAL, is_bomb};
+use crate::file::bounds::{FORMAT_VERSION, MAX_LOG_BYTES, MAX_PARTS, MAX_TOTAL_BYTES, is_bomb};
 use crate::file::error::expect_at_most;
 use crate::file::manifest::{FORMAT, Kind, LOG, MANIFEST, Manifest, Part, blob_path, wrong_name};
 use crate::log::{SCHEMA, State};
@@ -59,7 +59,7 @@ pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
     let read = crate::log::read(&log)?;
     let log =
         crate::log::encode_all(&read.events).map_err(|error| Error::Writing(error.to_string()))?;
-    expect_at_most("log of the session", log.len() as u64, MAX_LOG)?;
+    expect_at_most("log of the session", log.len() as u64, MAX_LOG_BYTES)?;
     let title = State::of(&read.events).title();
     let mut contents = vec![(Kind::Log, log.into_bytes())];
     contents.extend(
@@ -79,7 +79,7 @@ pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
         return Err(Error::TooMany(contents.len()));
     }
     let total = contents.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    expect_at_most("session", total, MAX_TOTAL)?;
+    expect_at_most("session", total, MAX_TOTAL_BYTES)?;
     write(title, contents).map_err(|error| Error::Writing(error.to_string()))
 }
 

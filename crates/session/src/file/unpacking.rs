@@ -8,7 +8,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use crate::file::bounds::{MAX_LOG, MAX_MANIFEST, MAX_PARTS, MAX_TOTAL, is_bomb};
+use crate::file::bounds::{MAX_LOG_BYTES, MAX_MANIFEST_BYTES, MAX_PARTS, MAX_TOTAL_BYTES, is_bomb};
 use crate::file::error::expect_at_most;
 use crate::file::manifest::{Kind, MANIFEST, Manifest, Part};
 use crate::file::packing::digest;
@@ -39,11 +39,11 @@ type Listed = BTreeMap<String, (usize, u64)>;
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn unpack(file: &[u8]) -> Result<Unpacked, Error> {
-    expect_at_most("file", file.len() as u64, MAX_TOTAL)?;
+    expect_at_most("file", file.len() as u64, MAX_TOTAL_BYTES)?;
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Error::NoSession)?;
     let listed = list(&mut archive)?;
     let &(at, bytes) = listed.get(MANIFEST).ok_or(Error::NoSession)?;
-    expect_at_most("list of the file's parts", bytes, MAX_MANIFEST)?;
+    expect_at_most("list of the file's parts", bytes, MAX_MANIFEST_BYTES)?;
     let label = "The list of the file's parts";
     let manifest = Manifest::read(&inflate(&mut archive, at, bytes, label)?)?;
     let known: BTreeSet<&str> = manifest.parts.iter().map(|part| part.path.as_str()).collect();
@@ -90,7 +90,7 @@ fn list(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Listed, Error> {
         total = total.saturating_add(bytes);
         listed.insert(path, (at, bytes));
     }
-    expect_at_most("content of the file", total, MAX_TOTAL + MAX_MANIFEST)?;
+    expect_at_most("content of the file", total, MAX_TOTAL_BYTES + MAX_MANIFEST_BYTES)?;
     Ok(listed)
 }
 
@@ -106,7 +106,7 @@ fn part_bytes(
         return Err(damaged(&format!("it has {bytes} bytes instead of {}", part.bytes)));
     }
     if part.kind == Kind::Log {
-        expect_at_most("log of the session", bytes, MAX_LOG)?;
+        expect_at_most("log of the session", bytes, MAX_LOG_BYTES)?;
     }
     let content = inflate(archive, at, bytes, &part.label())?;
     if digest(&content) != part.sha256 {

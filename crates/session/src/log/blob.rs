@@ -12,7 +12,7 @@ use kernel::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// The most bytes of a part that stays in the record.
-pub const MAX_INLINE: usize = 4 << 10;
+pub const MAX_INLINE_BYTES: usize = 4 << 10;
 
 /// A reference to bytes that are stored elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,18 +99,20 @@ pub struct LargePart {
     pub bytes: Vec<u8>,
 }
 
-/// Returns the parts of an outcome that are longer than [`MAX_INLINE`]. Files under `/out` are not
-/// among them, since an outcome has only their paths: the caller adds those that it stores.
+/// Returns the parts of an outcome that are longer than [`MAX_INLINE_BYTES`]. Files under `/out`
+/// are not among them, since an outcome has only their paths: the caller adds those that it stores.
 pub fn large_parts(outcome: &Outcome) -> Vec<LargePart> {
     let mut parts = Vec::new();
     for (place, text) in [(Place::Stdout, &outcome.stdout), (Place::Stderr, &outcome.stderr)] {
-        if text.len() > MAX_INLINE {
+        if text.len() > MAX_INLINE_BYTES {
             let bytes = text.clone().into_bytes();
             parts.push(LargePart { place, media_type: "text/plain".to_owned(), bytes });
         }
     }
     for (result, shown) in outcome.results.iter().enumerate() {
-        for (form, content) in shown.mime.iter().filter(|(_, content)| content.len() > MAX_INLINE) {
+        for (form, content) in
+            shown.mime.iter().filter(|(_, content)| content.len() > MAX_INLINE_BYTES)
+        {
             let decoded = is_binary(form).then(|| BASE64_STANDARD.decode(content).ok()).flatten();
             let base64 = decoded.is_some();
             let place = Place::Form { result, form: form.clone(), base64 };
@@ -120,7 +122,7 @@ pub fn large_parts(outcome: &Outcome) -> Vec<LargePart> {
         let table = shown.data.as_ref().and_then(|data| serde_json::to_vec(data).ok());
         let chart = shown.chart.as_ref().and_then(|chart| serde_json::to_vec(chart).ok());
         for (place, json) in [(Place::Table { result }, table), (Place::Chart { result }, chart)] {
-            if let Some(bytes) = json.filter(|json| json.len() > MAX_INLINE) {
+            if let Some(bytes) = json.filter(|json| json.len() > MAX_INLINE_BYTES) {
                 parts.push(LargePart { place, media_type: "application/json".to_owned(), bytes });
             }
         }

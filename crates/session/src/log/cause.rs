@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 const FIRST: [&str; 4] = ["Python", "Pyodide", "numpy", "pandas"];
 
 /// The most versions that a sentence names.
-const MAX_NAMED: usize = 6;
+const MAX_NAMED_VERSIONS: usize = 6;
 
 /// What the runtimes say of a difference. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Display for Cause {
                 "The runtime has changed since: it is another build with the same versions of Python and its packages.",
             ),
             Self::Changed(versions) => {
-                let named: Vec<_> = versions.iter().take(MAX_NAMED).map(ToString::to_string).collect();
+                let named: Vec<_> = versions.iter().take(MAX_NAMED_VERSIONS).map(ToString::to_string).collect();
                 write!(out, "The runtime has changed since: {}", named.join("; "))?;
                 match versions.len() - named.len() {
                     0 => out.write_str("."),

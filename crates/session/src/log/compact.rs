@@ -6,7 +6,7 @@ use crate::log::{Body, Event, Id, record};
 
 /// The longest that text waits, in milliseconds, and the most of it that waits, in bytes.
 const MAX_WAIT_MS: u64 = 1_000;
-const MAX_BYTES: usize = 2 << 10;
+const MAX_WAITING_BYTES: usize = 2 << 10;
 
 /// What a model writes piece by piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,8 @@ impl Coalescer {
             (self.turn, self.stream, self.since) = (turn, stream, now_ms);
         }
         self.text.push_str(piece);
-        let due = now_ms.saturating_sub(self.since) >= MAX_WAIT_MS || self.text.len() >= MAX_BYTES;
+        let due = now_ms.saturating_sub(self.since) >= MAX_WAIT_MS
+            || self.text.len() >= MAX_WAITING_BYTES;
         let end = match stream {
             _ if due => self.text.len(),
             Stream::Answer => sentences(&self.text),

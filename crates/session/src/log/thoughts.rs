@@ -3,7 +3,7 @@
 
 /// The most that is kept of a turn's thoughts, in bytes, without the note that follows: less than
 /// [`crate::log::MAX_THOUGHTS`].
-const MAX_KEPT: usize = 60_000;
+const MAX_KEPT_BYTES: usize = 60_000;
 
 /// What takes the place of the rest.
 const LEFT_OUT: &str = "\n… (What it thought after that is left out.)";
@@ -31,9 +31,9 @@ impl Thoughts {
         }
         let between = if self.length > 0 && self.part != Some(index) { "\n\n" } else { "" };
         let mut more = format!("{between}{text}");
-        if self.length + more.len() > MAX_KEPT {
+        if self.length + more.len() > MAX_KEPT_BYTES {
             self.full = true;
-            more.truncate(more.floor_char_boundary(MAX_KEPT - self.length));
+            more.truncate(more.floor_char_boundary(MAX_KEPT_BYTES - self.length));
             more.push_str(LEFT_OUT);
         }
         self.part = Some(index);
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn what_exceeds_the_bound_is_left_out_at_a_character() {
         let mut thoughts = Thoughts::default();
-        let whole = "ü".repeat(MAX_KEPT / 2 - 1);
+        let whole = "ü".repeat(MAX_KEPT_BYTES / 2 - 1);
         assert_eq!(thoughts.add(0, &whole), whole);
         assert_eq!(thoughts.add(0, "a🙂b"), format!("a{LEFT_OUT}"));
         assert_eq!(thoughts.add(1, "More."), "");

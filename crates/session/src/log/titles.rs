@@ -1,7 +1,7 @@
 //! A session's title, made from its first question without a model.
 
 /// The most characters of a title: one line of the list of sessions.
-const MAX_CHARS: usize = 60;
+const MAX_TITLE_LENGTH: usize = 60;
 
 /// Returns the title for a question: one line, cut at a word's end.
 pub fn title(question: &str) -> String {
@@ -11,16 +11,16 @@ pub fn title(question: &str) -> String {
         .collect();
     let words: Vec<&str> = clean.split_whitespace().collect();
     let line = words.join(" ");
-    if line.chars().count() <= MAX_CHARS {
+    if line.chars().count() <= MAX_TITLE_LENGTH {
         return line;
     }
     // One character is for the mark of what was left out.
-    let end = line.char_indices().nth(MAX_CHARS - 1).map_or(line.len(), |(at, _)| at);
+    let end = line.char_indices().nth(MAX_TITLE_LENGTH - 1).map_or(line.len(), |(at, _)| at);
     let (head, rest) = line.split_at(end);
     let at_word =
         if rest.starts_with(' ') { Some(head) } else { head.rfind(' ').map(|at| &head[..at]) };
     // A word that fills half of the title is cut rather than left out.
-    let kept = at_word.filter(|kept| kept.chars().count() >= MAX_CHARS / 2).unwrap_or(head);
+    let kept = at_word.filter(|kept| kept.chars().count() >= MAX_TITLE_LENGTH / 2).unwrap_or(head);
     format!("{}…", kept.trim_end_matches([' ', ',', ';', ':', '-', '–', '(']))
 }
 
@@ -63,7 +63,7 @@ mod tests {
             for count in [1, 20, 59, 60, 61, 200] {
                 let made = title(&unit.repeat(count));
                 assert!(
-                    (1..=MAX_CHARS).contains(&made.chars().count()),
+                    (1..=MAX_TITLE_LENGTH).contains(&made.chars().count()),
                     "{unit} × {count}: {made}"
                 );
             }

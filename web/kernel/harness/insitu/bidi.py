@@ -31,7 +31,7 @@ CLOSING = set(OPENING.values())
 # Canonical equivalents among them.
 EQUIVALENT = {"\u232a": "\u3009"}
 # Brackets that may be open at a time (rule BD16).
-MAX_OPEN = 63
+MAX_OPEN_BRACKETS = 63
 
 
 def base_level(text: str) -> int:
@@ -154,7 +154,7 @@ def pairs(kinds: Sequence[str], characters: Sequence[str]) -> list[tuple[int, in
         if kinds[at] != "ON":
             continue
         if character in OPENING:
-            if len(opened) == MAX_OPEN:
+            if len(opened) == MAX_OPEN_BRACKETS:
                 return []
             closing = OPENING[character]
             opened.append((EQUIVALENT.get(closing, closing), at))

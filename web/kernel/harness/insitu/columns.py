@@ -295,7 +295,7 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
         read = dates.decide(
             name,
             texts,
-            [str(value) for value in present.iloc[: dates.MAX_ORDERED]],
+            [str(value) for value in present.iloc[: dates.MAX_ORDERED_TEXTS]],
             day_first,
             mixed,
         )

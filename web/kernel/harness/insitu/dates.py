@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Forms of dates in one column; a column with more of them has texts and no dates.
 MAX_FORMS = 8
 # Texts in the order of the rows in which an order is looked for.
-MAX_ORDERED = 5_000
+MAX_ORDERED_TEXTS = 5_000
 # From this share of rising or falling steps on, a column is in order.
 ORDERED = 0.9
 
@@ -261,7 +261,7 @@ def in_order(ordered: Sequence[str], form: tuple[str, int]) -> bool | None:
     (False); None where that does not decide.
     """
     keys: list[tuple[int, int, int]] = []
-    for text in ordered[:MAX_ORDERED]:
+    for text in ordered[:MAX_ORDERED_TEXTS]:
         match = NUMBERS.fullmatch(text.strip())
         if match and (match["mark"], len(match["year"])) == form:
             keys.append((int(match["year"]), int(match["first"]), int(match["second"])))

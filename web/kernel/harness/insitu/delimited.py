@@ -24,7 +24,7 @@ SAMPLE_ROWS = 50_000
 # The end of a file that is larger than the sample, in which notes and totals are looked for.
 TAIL = 8_192
 # Lines inside the table that are left out one by one.
-MAX_SKIPPED = 50
+MAX_SKIPPED_LINES = 50
 # What is tried where rows can not be read.
 SKIPPING: list[dict[str, Any]] = [
     {"on_bad_lines": "skip"},
@@ -320,11 +320,11 @@ def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals
     units = found.units + [""] * (len(entry["columns"]) - len(found.units)) if found.units else []
     entry.update(
         {
-            "titles": found.titles[:MAX_SKIPPED],
+            "titles": found.titles[:MAX_SKIPPED_LINES],
             "units": units[: len(entry["columns"])],
             "totals": sums.totals,
             "withoutTotals": sums.without,
-            "footnotes": found.footnotes[:MAX_SKIPPED],
+            "footnotes": found.footnotes[:MAX_SKIPPED_LINES],
             "uncertain": " ".join(doubts) or None,
         }
     )
@@ -540,8 +540,8 @@ def find_options(
             else above
         )
     if not whole:
-        inner = [at for at in inner if at <= found.start + layout.MAX_DESCRIBING + 2]
-    if inner and len(inner) <= MAX_SKIPPED:
+        inner = [at for at in inner if at <= found.start + layout.TOO_MANY_DESCRIBING_ROWS + 2]
+    if inner and len(inner) <= MAX_SKIPPED_LINES:
         options["skiprows"] = [*range(above), *(rows[at].line for at in inner)]
     elif above:
         options["skiprows"] = above

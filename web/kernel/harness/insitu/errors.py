@@ -27,7 +27,7 @@ AROUND = 2
 MAX_LINE_LENGTH = 300
 # Equal frames in a row that are rendered, as in an endless recursion. Of more than `MAX_FRAMES`
 # frames the first and last are.
-MAX_ALIKE = 3
+MAX_EQUAL_FRAMES = 3
 MAX_FRAMES = 40
 # Exceptions of a chain or a group that are rendered.
 MAX_EXCEPTIONS = 12
@@ -159,9 +159,9 @@ class Frames(list):
             place = frame.filename, frame.lineno, frame.name
             alike = alike + 1 if place == before else 0
             before = place
-            if alike < MAX_ALIKE:
+            if alike < MAX_EQUAL_FRAMES:
                 texts.append(format_frame(frame))
-            elif alike == MAX_ALIKE:
+            elif alike == MAX_EQUAL_FRAMES:
                 texts.append([place, 1])
             else:
                 texts[-1][1] += 1

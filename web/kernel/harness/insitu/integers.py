@@ -85,7 +85,7 @@ METHODS = frozenset({"apply", "decision_path", "transform"})
 # types that the caller has chosen.
 ENCODER = "LabelEncoder"
 # Parts of a longer tuple or list are not looked at.
-MAX_RESULTS = 64
+MAX_RESULT_PARTS = 64
 # The number of numpy's type `long`, which is `intp`, and of whatever else has C longs.
 LONG = 7
 # A sum beyond 32 bits.
@@ -329,7 +329,7 @@ def wide_result(value: Any) -> Any:
 
 def wide_parts(value: Any) -> Any:
     """Widens the parts of a tuple or a list. One without indexes stays the same object."""
-    if len(value) > MAX_RESULTS:
+    if len(value) > MAX_RESULT_PARTS:
         return value
     parts = [wide(part) for part in value]
     return (

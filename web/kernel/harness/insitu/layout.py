@@ -18,12 +18,12 @@ SEARCHED = 60
 MAX_NOTES = 30
 # Rows that say what the columns hold.
 LIKELY = 300
-# Rows beneath the header that describe the columns: units, types, codes.
-MAX_DESCRIBING = 3
+# Rows beneath the header may describe the columns: units, types, codes. So many of them are data.
+TOO_MANY_DESCRIBING_ROWS = 3
 # A row with fewer characters beyond those of its first cell than this is not a sentence.
 LONG_NOTE = 40
-# Rows beneath a row of texts that have numbers throughout, so that the texts are none of the data.
-MAX_CLEAN = 12
+# So many rows with numbers throughout beneath a row of texts show that the texts are not data.
+MIN_NUMERIC_ROWS = 12
 
 YEAR = re.compile(r"(19|20)\d\d")
 NOTE = re.compile(
@@ -92,7 +92,7 @@ def find(
     if header:
         while (
             at < end
-            and at - start <= MAX_DESCRIBING + 2
+            and at - start <= TOO_MANY_DESCRIBING_ROWS + 2
             and (rows[at].ruler or describes(rows, at, end, columns))
         ):
             if not rows[at].ruler:
@@ -110,7 +110,7 @@ def find(
                     )
             found.skipped.append(at)
             at += 1
-        if found.described == MAX_DESCRIBING:
+        if found.described == TOO_MANY_DESCRIBING_ROWS:
             found.skipped, found.units, found.described = [], [], 0
     found.skipped.extend(
         index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width)
@@ -336,7 +336,11 @@ def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
         for row in rows[at + 1 : at + 1 + SEARCHED]
         if not row.ruler and len(row.cells) > max(numeric)
     ]
-    beneath = beneath[MAX_DESCRIBING - 1 :] if len(beneath) > 2 * MAX_DESCRIBING else beneath[-1:]
+    beneath = (
+        beneath[TOO_MANY_DESCRIBING_ROWS - 1 :]
+        if len(beneath) > 2 * TOO_MANY_DESCRIBING_ROWS
+        else beneath[-1:]
+    )
     clean = all(
         is_value(row.cells[column].strip()) or is_missing(row.cells[column])
         for row in beneath
@@ -352,7 +356,7 @@ def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
         clean
         and len(described) > 1
         and len(described) >= 0.5 * len(numeric)
-        and len(beneath) >= MAX_CLEAN
+        and len(beneath) >= MIN_NUMERIC_ROWS
     )
 
 

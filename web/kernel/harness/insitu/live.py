@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .streams import RateLimit, Streams
 
 # Characters of the longest result that is sent before its execution ends.
-MAX_LENGTH = 2 << 20
+MAX_RESULT_LENGTH = 2 << 20
 # The text that stands for a longer result until then.
 LATER = "A large result, shown when the code is done."
 
@@ -45,7 +45,7 @@ class Live:
             index, result = next(iter(self.waiting.items()))
             del self.waiting[index]
             text = json.dumps([index, result])
-            if len(text) > MAX_LENGTH:
+            if len(text) > MAX_RESULT_LENGTH:
                 # Its index is sent anyway, since the results after it need it.
                 text = json.dumps(
                     [index, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # memory.
 KEPT_VALUES = 20
 # Names of variables that an outcome lists, and characters of each.
-MAX_LIST_LENGTH = 200
+MAX_NAMES = 200
 MAX_NAME_LENGTH = 100
 # Variables that a notebook provides besides the user's own.
 GIVEN = {"In", "Out"}
@@ -92,7 +92,7 @@ class Namespace:
                 and not issubclass(type(value), types.ModuleType)
             ):
                 found.append(name[:MAX_NAME_LENGTH])
-                if len(found) == MAX_LIST_LENGTH:
+                if len(found) == MAX_NAMES:
                     break
         return found
 

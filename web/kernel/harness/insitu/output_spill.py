@@ -16,7 +16,7 @@ LEAST = 5_000
 MOST = 20_000_000
 # Limits of all files together.
 MAX_FILES = 50
-MAX_BYTES = 100_000_000
+MAX_TOTAL_BYTES = 100_000_000
 
 
 class OutputSpill:
@@ -75,7 +75,7 @@ def make_room(folder: str, size: int) -> None:
             found.append((int(name), entry.path, entry.stat(follow_symlinks=False).st_size))
     found.sort()
     total = sum(size for _number, _path, size in found)
-    while found and (len(found) >= MAX_FILES or total + size > MAX_BYTES):
+    while found and (len(found) >= MAX_FILES or total + size > MAX_TOTAL_BYTES):
         _number, path, old = found.pop(0)
         os.unlink(path)
         total -= old

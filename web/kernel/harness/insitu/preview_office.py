@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_BLOCKS = 3_000
 MAX_SLIDES = 100
-MAX_MARKUP = 12 << 20
+MAX_MARKUP_BYTES = 12 << 20
 MAX_PICTURE_BYTES = 8 << 20
 MAX_ROWS = 300
 MAX_CELLS = 60
@@ -34,7 +34,11 @@ class Page:
 
     def add(self, markup: str, plain: str = "", list: str | None = None) -> None:
         """Adds a block; consecutive blocks of the same `list` ("ul" or "ol") form one list."""
-        if self.full or self.size + len(markup) > MAX_MARKUP or len(self.markup) > 2 * MAX_BLOCKS:
+        if (
+            self.full
+            or self.size + len(markup) > MAX_MARKUP_BYTES
+            or len(self.markup) > 2 * MAX_BLOCKS
+        ):
             self.full = True
             return
         if list != self.list:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Lines that are left out one by one, as a list in the reading expression.
-MAX_LISTED = 1_000
+MAX_LISTED_LINES = 1_000
 
 
 @dataclass
@@ -77,7 +77,7 @@ def apply(found: Ragged, options: dict[str, Any], width: int, header: int) -> in
     if not found.empty and not found.first:
         options["on_bad_lines"] = "skip"
         return len(found.lost)
-    if len(found.lost) > MAX_LISTED:
+    if len(found.lost) > MAX_LISTED_LINES:
         options.update({"index_col": False, "on_bad_lines": "skip"})
         return len(found.lost) + found.empty
     options.update({"usecols": range(width), "index_col": False})

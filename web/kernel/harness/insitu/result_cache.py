@@ -18,9 +18,9 @@ MAX_TABLES = 20
 MAX_FIGURES = 20
 # Bytes of all kept tables together. The last one is kept whatever its size, since a variable
 # usually refers to it anyway.
-MAX_BYTES = 512 << 20
+MAX_TABLE_BYTES = 512 << 20
 # Larger arrays are not copied, so later changes to them are visible.
-MAX_COPIED = 64 << 20
+MAX_COPIED_BYTES = 64 << 20
 
 tables = OrderedDict()
 figures = OrderedDict()
@@ -37,7 +37,7 @@ def keep(name: str, value: Any) -> bool:
     if table is None:
         return False
     put(tables, name, (table, size_of(table)), MAX_TABLES)
-    while len(tables) > 1 and sum(size for _table, size in tables.values()) > MAX_BYTES:
+    while len(tables) > 1 and sum(size for _table, size in tables.values()) > MAX_TABLE_BYTES:
         tables.popitem(last=False)
     return True
 
@@ -91,7 +91,7 @@ def as_table(value: Any) -> Any:
         and value.dtype.names is None
     ):
         # Arrays have no copy-on-write.
-        return value.copy() if value.nbytes <= MAX_COPIED else value
+        return value.copy() if value.nbytes <= MAX_COPIED_BYTES else value
     return None
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 INTERPRETER = os.urandom(4).hex()
 numbers = itertools.count(1)
 # Bytes of all results together; the page accepts no more in one message, which has other parts too.
-MAX_BYTES = 40 << 20
+MAX_TOTAL_BYTES = 40 << 20
 # Names that a sentence about omitted results lists.
 NAMED = 5
 MAX_NAME_LENGTH = 300
@@ -280,10 +280,10 @@ class ResultStore:
         return replaced[-1]
 
     def limit_total(self, result: dict[str, Any]) -> None:
-        """Reduces the result to its text where all results together would exceed `MAX_BYTES`."""
+        """Reduces the result to its text where all results together would exceed `MAX_TOTAL_BYTES`."""
         self.sizes.pop(result["id"], None)
         size = size_of(result)
-        if sum(self.sizes.values()) + size > MAX_BYTES:
+        if sum(self.sizes.values()) + size > MAX_TOTAL_BYTES:
             self.bytes_left_out.add(result["text"][:60])
             result["mime"] = {"text/plain": result["mime"].get("text/plain", "")}
             result["data"] = result["chart"] = None
@@ -334,7 +334,7 @@ class ResultStore:
             (self.forms_failed, "forms that could not be made"),
             (
                 self.bytes_left_out,
-                f"results but for their text, since all together hold at most {MAX_BYTES >> 20} MB",
+                f"results but for their text, since all together hold at most {MAX_TOTAL_BYTES >> 20} MB",
             ),
         ):
             if left.count:

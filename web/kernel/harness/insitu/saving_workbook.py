@@ -23,7 +23,7 @@ WIDEST = 60
 # Excel's limit, in UTF-16 units.
 MAX_CELL_LENGTH = 32_767
 # Different texts of one column whose XML is cached.
-MAX_CACHED = 10_000
+MAX_CACHED_TEXTS = 10_000
 
 # Characters that have to be escaped in XML, and text that Excel would read as an escape.
 SPECIAL = re.compile("[&<>\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_x[0-9a-fA-F]{4}_")
@@ -142,7 +142,7 @@ class Cells:
         rest = self.cache.get(value)
         if rest is None:
             rest = f'"{self.style} t="inlineStr"><is><t xml:space="preserve">{self.escaped(value)}</t></is></c>'
-            if len(self.cache) < MAX_CACHED:
+            if len(self.cache) < MAX_CACHED_TEXTS:
                 self.cache[value] = rest
         return f'<c r="{self.letter}{row}{rest}'
 

@@ -29,12 +29,12 @@ METHODS = frozenset({"contains", "endswith", "eq", "fullmatch", "isin", "match",
 MAX_FINDINGS, MAX_LOOKS = 5, 25
 # Values of a column that are looked at, those of them that are compared letter by letter, and those
 # that a finding names.
-MAX_VALUES, MAX_COMPARED, MAX_NAMED = 20_000, 3_000, 8
-# Of a column with no more values than this, all are named, as far as `MAX_NAMED` allows: any may be
-# meant.
-MAX_FEW = 12
+MAX_VALUES, MAX_COMPARED_VALUES, MAX_NAMED_VALUES = 20_000, 3_000, 8
+# Of a column with no more values than this, all are named, as far as `MAX_NAMED_VALUES` allows:
+# any may be meant.
+MAX_VALUES_TO_NAME_ALL = 12
 # Characters of a name or a value.
-MAX_LENGTH = 80
+MAX_NAME_LENGTH = 80
 # How alike two texts have to be, from 0 to 1.
 ALIKE = 0.6
 BETWEEN_BACKTICKS = re.compile(r"`([^`]+)`")
@@ -213,7 +213,7 @@ def conditions(query: Any, frame: Any) -> Iterable[tuple[str, Any]]:
 def short(value: Any) -> str:
     """Returns a name or a value as text."""
     text = value if type(value) is str else "" if value is None else str(value)
-    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
+    return text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 1]}…"
 
 
 def nearest(value: Any, distinct: list[Any]) -> list[Any]:
@@ -221,16 +221,16 @@ def nearest(value: Any, distinct: list[Any]) -> list[Any]:
     if not isinstance(value, str) and all(
         isinstance(one, (int, float)) or hasattr(one, "__float__") for one in distinct
     ):
-        return sorted(distinct, key=lambda one: abs(float(one) - value))[:MAX_NAMED]
+        return sorted(distinct, key=lambda one: abs(float(one) - value))[:MAX_NAMED_VALUES]
     sought = folded(str(value))
     scored = []
     for at, one in enumerate(distinct):
-        if (score := likeness(sought, folded(str(one)), at < MAX_COMPARED)) >= ALIKE:
+        if (score := likeness(sought, folded(str(one)), at < MAX_COMPARED_VALUES)) >= ALIKE:
             scored.append((-score, at))
-    near = [distinct[at] for _, at in sorted(scored)[:MAX_NAMED]]
-    if len(distinct) <= MAX_FEW:
+    near = [distinct[at] for _, at in sorted(scored)[:MAX_NAMED_VALUES]]
+    if len(distinct) <= MAX_VALUES_TO_NAME_ALL:
         near += [one for one in distinct if one not in near]
-    return near[:MAX_NAMED]
+    return near[:MAX_NAMED_VALUES]
 
 
 def folded(text: str) -> str:

@@ -22,7 +22,7 @@ LIBRARY = "uharfbuzz"
 # The font in each of the packages of fonts.
 FILE = "regular.ttf"
 # Laid out texts that are kept, for the passes that a figure takes.
-MAX_KEPT = 512
+MAX_KEPT_TEXTS = 512
 
 # Why a package could not be fetched; forgotten with each execution, which tries again.
 failures: dict[str, str] = {}
@@ -131,7 +131,7 @@ def is_needed(text: str, own: Sequence[str]) -> bool:
     return False
 
 
-@functools.lru_cache(MAX_KEPT)
+@functools.lru_cache(MAX_KEPT_TEXTS)
 def lay_out(text: str, own: tuple[str, ...], tongue: str) -> Line:
     """Lays out a line with the fonts `own` and, for what they lack, those of the packages."""
     base = bidi.base_level(text)

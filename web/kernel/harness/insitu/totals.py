@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 MAX_TEXTS = 20_000
 ENDS = 3
 # Positions listed; totals of more rows are named by their labels.
-MAX_ROWS = 1_000
+MAX_LISTED_ROWS = 1_000
 MAX_CANDIDATES = 3_000
-# The share of the groups in which a label's rows must be the sum of the others.
-MAX_GROUPS = 0.9
+# The smallest share of the groups in which a label's rows must be the sum of the others.
+MIN_GROUP_SHARE = 0.9
 
 # A label that means a total whatever the table is about.
 STRONG = re.compile(
@@ -389,7 +389,7 @@ def grouped(
                 near = numpy.abs(added - stated) <= numpy.maximum(
                     numpy.minimum(rounding, 0.01 * numpy.abs(added)), 1e-9
                 )
-                if near.mean() >= MAX_GROUPS:
+                if near.mean() >= MIN_GROUP_SHARE:
                     for row in total.nonzero()[0]:
                         proven[int(row)] = ("subtotal", "sum")
                     done = True
@@ -448,7 +448,7 @@ def named(
             {
                 "column": name,
                 "labels": words[:50],
-                "rows": rows[:MAX_ROWS],
+                "rows": rows[:MAX_LISTED_ROWS],
                 "kind": kind,
                 "how": how,
             }
@@ -465,7 +465,7 @@ def named(
         parts = [f"{column_of(frame, at)}.isin({listed(words)})" for at, words in by_label.items()]
         found.without = f"df[~{parts[0]}]" if len(parts) == 1 else f"df[~({' | '.join(parts)})]"
     else:
-        found.without = f"df.drop(index=df.index[{sorted(proven)[:MAX_ROWS]}])"
+        found.without = f"df.drop(index=df.index[{sorted(proven)[:MAX_LISTED_ROWS]}])"
 
 
 def own_label(frame: Any, row: int) -> int | None:
@@ -510,7 +510,7 @@ def sentences(totals: list[dict[str, Any]]) -> list[str]:
         where = (
             f"row {total['rows'][0] + 1} of the data is {'an' if what == 'average' else 'a'}"
             if count == 1
-            else f"{count}{'+' if count == MAX_ROWS else ''} rows of the data are"
+            else f"{count}{'+' if count == MAX_LISTED_ROWS else ''} rows of the data are"
         )
         texts.append(
             f"{where} {what}{'' if count == 1 else 's'}{name}{proof}: leave {'it' if count == 1 else 'them'} out of sums"

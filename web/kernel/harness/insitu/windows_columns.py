@@ -29,7 +29,7 @@ MAX_TOP_VALUES = 100
 LOOKED_AT = 1_000
 # Numbers with more distinct values than this are searched by value, and moments by day, since
 # formatting all of them takes seconds.
-MAX_WRITTEN = 200_000
+MAX_FORMATTED_VALUES = 200_000
 # Beyond `EXACT_ROWS` rows, expensive statistics use a sample of `PART` rows that is spread over all
 # of them.
 EXACT_ROWS = 200_000
@@ -148,7 +148,9 @@ class Column:
         texts = self.texts()[1]
         # Cached only where it is short, since it is a second copy of all texts.
         return (
-            self.cached("folded", lambda: fold(texts)) if len(texts) <= MAX_WRITTEN else fold(texts)
+            self.cached("folded", lambda: fold(texts))
+            if len(texts) <= MAX_FORMATTED_VALUES
+            else fold(texts)
         )
 
     def sort_keys(self, descending: bool) -> list[numpy.ndarray]:
@@ -435,10 +437,10 @@ def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any)
 
 
 def unless_too_many(codes: numpy.ndarray, different: Any) -> tuple[Any, Any]:
-    """Returns the result of `factorize`, or `(None, None)` where there are more than `MAX_WRITTEN`
+    """Returns the result of `factorize`, or `(None, None)` where there are more than `MAX_FORMATTED_VALUES`
     distinct values.
     """
-    return (codes, different) if len(different) <= MAX_WRITTEN else (None, None)
+    return (codes, different) if len(different) <= MAX_FORMATTED_VALUES else (None, None)
 
 
 def unit_of(dtype: Any) -> str:

@@ -74,8 +74,10 @@ class Answers(unittest.TestCase):
                 [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3]
             )
             # An array that is too large to be copied shows its current state.
-            self.addCleanup(setattr, result_cache, "MAX_COPIED", result_cache.MAX_COPIED)
-            result_cache.MAX_COPIED = 0
+            self.addCleanup(
+                setattr, result_cache, "MAX_COPIED_BYTES", result_cache.MAX_COPIED_BYTES
+            )
+            result_cache.MAX_COPIED_BYTES = 0
             query["result"] = self.result(session, "values")
             self.assertEqual(
                 [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9]

@@ -64,8 +64,8 @@ class ResultCache(unittest.TestCase):
             )
         import numpy
 
-        self.addCleanup(setattr, self.cache, "MAX_BYTES", self.cache.MAX_BYTES)
-        self.cache.MAX_BYTES = 2_000_000
+        self.addCleanup(setattr, self.cache, "MAX_TABLE_BYTES", self.cache.MAX_TABLE_BYTES)
+        self.cache.MAX_TABLE_BYTES = 2_000_000
         for name in "abcd":
             self.cache.keep(name, numpy.zeros((1000, 100)))
         self.assertEqual(list(self.cache.tables), ["c", "d"])

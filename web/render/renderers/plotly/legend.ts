@@ -34,7 +34,7 @@ const STYLES = `
 `;
 
 /** The largest number of names that are listed for a group; of more, the first. */
-const MAX_NAMED = 3;
+const MAX_LISTED_NAMES = 3;
 
 /**
  * Returns the legend's entries. A group is one entry, since a click on any of its names toggles
@@ -103,8 +103,8 @@ export function entries({
 
 function together(names: string[]) {
   const unique = [...new Set(names)];
-  return unique.length > MAX_NAMED
-    ? `${unique.slice(0, MAX_NAMED).join(", ")} and ${unique.length - MAX_NAMED} more`
+  return unique.length > MAX_LISTED_NAMES
+    ? `${unique.slice(0, MAX_LISTED_NAMES).join(", ")} and ${unique.length - MAX_LISTED_NAMES} more`
     : unique.join(", ");
 }
 

@@ -1,7 +1,7 @@
 //! The numbers with which arithmetic is tried although the answer does not state them beside its
 //! result.
 
-use super::{Candidate, FEW_VALUES, MAX_OF_ROWS, Operand, SHORT, is_year, of_pairs};
+use super::{Candidate, FEW_VALUES, MAX_ROW_NUMBERS, Operand, SHORT, is_year, of_pairs};
 use crate::check::Arithmetic;
 use crate::check::scope::Scopes;
 use crate::evidence::{Column, Place};
@@ -160,6 +160,6 @@ pub(super) fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Ve
             }));
         }
     }
-    operands.truncate(MAX_OF_ROWS);
+    operands.truncate(MAX_ROW_NUMBERS);
     operands
 }

@@ -7,9 +7,9 @@ use std::io::{Cursor, Read};
 use sha2::{Digest, Sha256};
 use zip::{CompressionMethod, ZipArchive};
 
-use crate::wheels::inspection::bounds::{MAX_PATH, MAX_TEXT, is_bomb};
+use crate::wheels::inspection::bounds::{MAX_PATH_BYTES, MAX_TEXT_BYTES, is_bomb};
 use crate::wheels::inspection::file_name::FileName;
-use crate::wheels::{MAX_BYTES, MAX_INFLATED, MAX_PARTS, Refusal};
+use crate::wheels::{MAX_INFLATED_BYTES, MAX_PARTS, MAX_WHEEL_BYTES, Refusal};
 
 /// The end record of a zip archive without a comment, in bytes.
 const END: usize = 22;
@@ -27,7 +27,7 @@ pub(crate) struct Archive<'a> {
 impl<'a> Archive<'a> {
     /// Opens an archive and checks everything that can be checked without inflating it.
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, Refusal> {
-        expect_at_most("file", bytes.len() as u64, MAX_BYTES)?;
+        expect_at_most("file", bytes.len() as u64, MAX_WHEEL_BYTES)?;
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(Refusal::damaged)?;
         expect_plain(&archive, bytes)?;
         if archive.len() > MAX_PARTS {
@@ -65,7 +65,7 @@ impl<'a> Archive<'a> {
                 return Err(twice(&path));
             }
         }
-        expect_at_most("content", total, MAX_INFLATED)?;
+        expect_at_most("content", total, MAX_INFLATED_BYTES)?;
         expect_no_file_is_a_folder(&parts)?;
         Ok(Self { archive, parts })
     }
@@ -105,7 +105,7 @@ impl<'a> Archive<'a> {
             .parts
             .get(path)
             .ok_or_else(|| Refusal::damaged(format!("it has no {}", shown(path))))?;
-        expect_at_most("description of itself", size, MAX_TEXT)?;
+        expect_at_most("description of itself", size, MAX_TEXT_BYTES)?;
         String::from_utf8(self.bytes(path)?)
             .map_err(|_| Refusal::damaged(format!("{} is not text in UTF-8", shown(path))))
     }
@@ -155,7 +155,7 @@ fn expect_plain(archive: &ZipArchive<Cursor<&[u8]>>, bytes: &[u8]) -> Result<(),
 /// Returns what is wrong with the path of a part.
 fn wrong_path(path: &str) -> Option<&'static str> {
     let path = path.strip_suffix('/').unwrap_or(path);
-    if path.len() > MAX_PATH {
+    if path.len() > MAX_PATH_BYTES {
         return Some("has a path that is too long");
     }
     if text::file_name(path) != path || path.contains(['\\', ':']) {

@@ -1,7 +1,7 @@
 //! A wheel's file name: which package it claims to be, and for which interpreters.
 
 use crate::wheels::Refusal;
-use crate::wheels::inspection::bounds::MAX_PATH;
+use crate::wheels::inspection::bounds::MAX_PATH_BYTES;
 use crate::wheels::inspection::headers::Headers;
 use crate::wheels::inspection::names::{is_name, is_version, normalised, same_version};
 
@@ -21,9 +21,11 @@ pub(crate) struct FileName {
 impl FileName {
     /// Reads a file name: `name-version(-build)-python-abi-platform.whl`.
     pub(crate) fn read(file: &str) -> Result<Self, Refusal> {
-        let refused = || Refusal::FileName(text::truncated(&text::file_name(file), MAX_PATH));
-        let stem =
-            file.strip_suffix(".whl").filter(|_| file.len() <= MAX_PATH).ok_or_else(refused)?;
+        let refused = || Refusal::FileName(text::truncated(&text::file_name(file), MAX_PATH_BYTES));
+        let stem = file
+            .strip_suffix(".whl")
+            .filter(|_| file.len() <= MAX_PATH_BYTES)
+            .ok_or_else(refused)?;
         let parts: Vec<&str> = stem.split('-').collect();
         let (name, version, tags) = match parts.as_slice() {
             [name, version, tags @ ..] if tags.len() == 3 => (name, version, tags),
@@ -145,7 +147,7 @@ mod tests {
         }
         let long = format!("a-1-py3-none-{}.whl", "any.".repeat(100));
         assert!(
-            matches!(read(&long), Err(Refusal::FileName(shown)) if shown.chars().count() == MAX_PATH)
+            matches!(read(&long), Err(Refusal::FileName(shown)) if shown.chars().count() == MAX_PATH_BYTES)
         );
     }
 

@@ -6,9 +6,9 @@ use crate::wheels::inspection::headers::Headers;
 use crate::wheels::inspection::names::{is_name, is_version};
 
 /// The most requirements that are read.
-const MAX_NEEDS: usize = 200;
+const MAX_REQUIREMENTS: usize = 200;
 /// The most characters of a requirement's condition.
-const MAX_CONDITION: usize = 80;
+const MAX_CONDITION_LENGTH: usize = 80;
 
 /// What `METADATA` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +40,10 @@ impl Metadata {
             ));
         };
         if !is_name(name) || !is_version(version) || !file.fits(name, version) {
-            let said =
-                text::truncated(&text::file_name(&format!("{name} {version}")), MAX_CONDITION);
+            let said = text::truncated(
+                &text::file_name(&format!("{name} {version}")),
+                MAX_CONDITION_LENGTH,
+            );
             return Err(Refusal::Suspicious(format!(
                 "its METADATA says that it is {said:?}, which is not what its file name says"
             )));
@@ -50,7 +52,7 @@ impl Metadata {
             .all("requires-dist")
             .into_iter()
             .filter_map(Need::read)
-            .take(MAX_NEEDS)
+            .take(MAX_REQUIREMENTS)
             .collect();
         Ok(Self { name: name.to_owned(), version: version.to_owned(), needs })
     }
@@ -66,7 +68,7 @@ impl Need {
         let end = package
             .find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter)));
         let name = &package[..end.unwrap_or(package.len())];
-        let condition = text::truncated(&text::file_name(condition.trim()), MAX_CONDITION);
+        let condition = text::truncated(&text::file_name(condition.trim()), MAX_CONDITION_LENGTH);
         is_name(name).then(|| Self { name: name.to_owned(), condition })
     }
 }

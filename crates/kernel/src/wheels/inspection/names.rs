@@ -1,6 +1,6 @@
 //! Names and versions of packages: which texts are any, and which are the same.
 
-use crate::wheels::inspection::bounds::{MAX_NAME, MAX_VERSION};
+use crate::wheels::inspection::bounds::{MAX_NAME_LENGTH, MAX_VERSION_LENGTH};
 
 /// Returns a package's name as the package index compares it.
 pub(crate) fn normalised(name: &str) -> String {
@@ -17,7 +17,7 @@ pub(crate) fn normalised(name: &str) -> String {
 
 /// Returns whether a text may be the name of a package.
 pub(crate) fn is_name(text: &str) -> bool {
-    text.len() <= MAX_NAME
+    text.len() <= MAX_NAME_LENGTH
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())
         && text.ends_with(|last: char| last.is_ascii_alphanumeric())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
@@ -25,7 +25,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// Returns whether a text may be a version.
 pub(crate) fn is_version(text: &str) -> bool {
-    (1..=MAX_VERSION).contains(&text.len())
+    (1..=MAX_VERSION_LENGTH).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.!+".contains(&byte))
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::*;
 
 fn outcome() -> Outcome {
-    let long = |text: &str| text.repeat(MAX_INLINE);
+    let long = |text: &str| text.repeat(MAX_INLINE_BYTES);
     let mut chart: Value =
         serde_json::from_str(include_str!("../../../../charts/golden/line.json")).unwrap();
     chart["title"] = json!(long("t"));
@@ -81,10 +81,10 @@ fn what_is_taken_out_and_put_back_is_the_same() {
     );
     assert_eq!(
         bytes["2"],
-        "\u{1}\u{2}".repeat(MAX_INLINE).into_bytes(),
+        "\u{1}\u{2}".repeat(MAX_INLINE_BYTES).into_bytes(),
         "pictures are stored as themselves"
     );
-    assert!(serde_json::to_string(&stored).unwrap().len() < MAX_INLINE);
+    assert!(serde_json::to_string(&stored).unwrap().len() < MAX_INLINE_BYTES);
     assert_eq!(attach(&stored, |blob| bytes.get(&blob.sha256).cloned()), (outcome, vec![]));
 }
 

@@ -44,7 +44,7 @@ fn a_sentence_or_a_line_is_one_event() {
     for (pieces, expected) in cases {
         assert_eq!(written(pieces), expected, "{pieces:?}");
     }
-    let long = "x".repeat(MAX_BYTES);
+    let long = "x".repeat(MAX_WAITING_BYTES);
     assert_eq!(written(&[(&long, 0), ("y", 0)]), [format!("1:{long}"), "1:y".to_owned()]);
 }
 

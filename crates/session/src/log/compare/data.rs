@@ -7,7 +7,7 @@ use super::close;
 use super::text::{Runs, shortened};
 
 /// The most values of a table or a chart that a sentence names.
-const MAX_NAMED: usize = 3;
+const MAX_NAMED_VALUES: usize = 3;
 
 impl Runs {
     /// Says how two tables differ; none where they are the same.
@@ -109,7 +109,7 @@ struct Changes {
 impl Changes {
     fn add(&mut self, place: &str, old: &Value, new: &Value) {
         self.count += 1;
-        if self.named.len() < MAX_NAMED {
+        if self.named.len() < MAX_NAMED_VALUES {
             self.named.push(format!("{place}{} before, {} now", in_words(old), in_words(new)));
         }
     }

@@ -3,7 +3,7 @@
 use super::close;
 
 /// The most characters of a text that stand in a sentence.
-const MAX_SHOWN: usize = 60;
+const MAX_SHOWN_LENGTH: usize = 60;
 
 /// How far a clock's reading may be from the run that it belongs to, in milliseconds: the log has
 /// when code was handed over, which may have waited for storage.
@@ -108,14 +108,14 @@ fn quoted(text: &str, at: usize) -> String {
 /// Returns what is around a place of a line, with marks where something is left out.
 pub(super) fn shortened(line: &str, at: usize) -> String {
     let line_length = line.chars().count();
-    if line_length <= MAX_SHOWN {
+    if line_length <= MAX_SHOWN_LENGTH {
         return line.trim().to_owned();
     }
     let place = line[..at].chars().count();
-    let start = place.saturating_sub(MAX_SHOWN / 2).min(line_length - MAX_SHOWN);
-    let shown: String = line.chars().skip(start).take(MAX_SHOWN).collect();
+    let start = place.saturating_sub(MAX_SHOWN_LENGTH / 2).min(line_length - MAX_SHOWN_LENGTH);
+    let shown: String = line.chars().skip(start).take(MAX_SHOWN_LENGTH).collect();
     let left = if start > 0 { "…" } else { "" };
-    let right = if start + MAX_SHOWN < line_length { "…" } else { "" };
+    let right = if start + MAX_SHOWN_LENGTH < line_length { "…" } else { "" };
     format!("{left}{}{right}", shown.trim())
 }
 

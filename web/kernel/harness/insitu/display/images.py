@@ -27,11 +27,11 @@ MAGIC = (
 # Pixels beyond which PNG compression is fast instead of strong, and beyond which an image is not
 # compared with others.
 FAST_COMPRESSION = 2_000_000
-MAX_COMPARED = 25_000_000
+MAX_COMPARED_PIXELS = 25_000_000
 # An image in HTML whose source is a path, not a URL with a scheme; and the characters of markup
 # with images embedded.
 SOURCE = re.compile(r"""(<img\b[^<>]{0,1000}?\ssrc=)(["'])([^"':<>?#]{1,500})\2""")
-MAX_INLINE = 900_000
+MAX_INLINE_LENGTH = 900_000
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 
 
@@ -87,7 +87,7 @@ def encoded(picture: Any, kind: str, **options: Any) -> bytes:
 def digest(value: Any) -> tuple[Any, ...] | None:
     """Returns a checksum that changes with the image; None where its pixels are not available."""
     try:
-        if value.width * value.height > MAX_COMPARED:
+        if value.width * value.height > MAX_COMPARED_PIXELS:
             return None
         return zlib.crc32(value.tobytes()), value.size, value.mode
     except Exception:
@@ -111,9 +111,9 @@ def content_of(path: str | os.PathLike[str], most: int) -> tuple[str, str] | Non
 
 def with_files(markup: str) -> str:
     """Embeds pictures into HTML that are files next to the code, which a notebook's page could
-    load. At most `MAX_INLINE` characters.
+    load. At most `MAX_INLINE_LENGTH` characters.
     """
-    room = MAX_INLINE - len(markup)
+    room = MAX_INLINE_LENGTH - len(markup)
 
     def embed(match: re.Match[str]) -> str:
         nonlocal room

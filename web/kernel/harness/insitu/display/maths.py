@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Larger formulas take too long to convert.
-MAX_PARTS = 2000
+MAX_FORMULA_PARTS = 2000
 OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">'
 
 
@@ -23,7 +23,7 @@ def form(value: Any) -> str | None:
     if defaults is None or not issubclass(type(value), getattr(defaults, "Printable", ())):
         return None
     try:
-        if parts(value) > MAX_PARTS:
+        if parts(value) > MAX_FORMULA_PARTS:
             return None
         from sympy.printing.mathml import mathml
 
@@ -38,7 +38,7 @@ def parts(value: Any) -> int:
     """Counts the expressions in a value, up to the limit."""
     count = 0
     left: list[Any] = [value]
-    while left and count <= MAX_PARTS:
+    while left and count <= MAX_FORMULA_PARTS:
         count += 1
         item = left.pop()
         further: Any = (

@@ -29,7 +29,7 @@ MAX_NODES = 5000
 MAX_DEPTH = 40
 # Characters of one text or number inside a value, and of the whole.
 MAX_ATOM_LENGTH = 20_000
-MAX_LENGTH = 100_000
+MAX_TEXT_LENGTH = 100_000
 # Beyond these many bits Python refuses to convert an integer to text; beyond the second limit the
 # conversion takes too long.
 PLAIN_BITS = 14_000
@@ -63,7 +63,7 @@ def on_one_line(value: Any, text: str) -> str:
             plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
         )
     wrapped = "\n" in text and (type(value) in HANDLERS or inherited(type(value)) is not None)
-    return pretty(value, MAX_LENGTH * 10) if wrapped else text
+    return pretty(value, MAX_TEXT_LENGTH * 10) if wrapped else text
 
 
 def plain(value: Any) -> str:
@@ -170,7 +170,7 @@ class Printer:
         return text
 
     def full(self) -> bool:
-        return self.nodes >= MAX_NODES or self.size >= MAX_LENGTH
+        return self.nodes >= MAX_NODES or self.size >= MAX_TEXT_LENGTH
 
     def by_function(self, function: Callable[..., Any], value: Any, depth: int, cycle: bool) -> str:
         """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Longer specifications are not parsed, since that takes too long for one line.
-MAX_LENGTH = 2_000_000
+MAX_SPECIFICATION_LENGTH = 2_000_000
 
 
 def described(mime: dict[str, str]) -> str | None:
@@ -27,7 +27,7 @@ def described(mime: dict[str, str]) -> str | None:
 
 def text_of(form: str, title_of: Callable[[Any], Any]) -> str:
     try:
-        title = title_of(json.loads(form)) if len(form) <= MAX_LENGTH else None
+        title = title_of(json.loads(form)) if len(form) <= MAX_SPECIFICATION_LENGTH else None
         title = title.get("text") if isinstance(title, dict) else title
         title = " ".join(map(str, title)) if isinstance(title, list) else title
     except (ValueError, AttributeError, RecursionError):
