@@ -39,7 +39,7 @@ pub trait TurnActions {
     fn list_packages(&self);
     /// Saves what the page has done lately, as types, times, counts and states.
     fn save_diagnostics(&self);
-    /// Shows the dialog that connects an endpoint of the user's, which the page asks without this
+    /// Shows the dialog that connects the user's endpoint, which the page asks without this
     /// server.
     fn connect_endpoint(&self);
 }

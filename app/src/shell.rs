@@ -58,7 +58,7 @@ pub struct Assets {
     /// The storage for sessions, loaded when a stored session is restored, and otherwise once Python runs.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
-    /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
+    /// The module that asks the user's endpoint from the page, loaded when one is connected.
     #[serde(rename = "endpoint.js")]
     pub endpoint_js: String,
     /// The module that runs a model from a file in the tab, loaded when the menu of models is

@@ -33,7 +33,7 @@ const START = 120_000;
  */
 
 /**
- * What is compared: its name in the tables, and where it listens. `restart` begins anew.
+ * What is compared: its name in the tables, and where it listens. `restart` starts it again.
  *
  * @typedef {{ name: string, label: string, address: string, path: string, program: Program | null,
  *   restart: () => Promise<void> }} Gateway

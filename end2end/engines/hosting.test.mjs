@@ -1,4 +1,4 @@
-// The page in every engine where an endpoint of the user's answers instead of the server's models,
+// The page in every engine where the user's endpoint answers instead of the server's models,
 // and where no server of ours serves it at all. Journey 44 has the former in Chromium.
 // INSITU_ENGINES names the engines, as for the other tests of this folder.
 
@@ -148,7 +148,7 @@ for (const { name, skip } of enginesHere()) {
       neverBreached(() => assert.equal(canary.touched(), 0));
     };
 
-    test("an endpoint of the user's is asked by the page itself, within a policy that admits it alone", {
+    test("the user's endpoint is asked by the page itself, within a policy that admits it alone", {
       skip: name === "chromium" && !FULL && "journey 44",
     }, async () => {
       await asksTheEndpoint(await openInsitu(engine, server.url), server.url);

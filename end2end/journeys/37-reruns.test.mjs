@@ -65,7 +65,7 @@ test("all code that runs again in a fresh interpreter produces the same", async 
     differences: [],
     tolerance: 1e-9,
   });
-  // The file was written anew, not appended to, and the variables are those of the session.
+  // The file was written again, not appended to, and the variables are those of the session.
   assert.equal((await run(page, "a, b")).results[0].text, "(20, 21)");
   assert.equal(await page.locator(id("notice")).filter({ hasText: "variables" }).count(), 0);
 });

@@ -1,4 +1,4 @@
-// The console: code of the user's own in the session's interpreter, what it produced after a
+// The console: the user's own code in the session's interpreter, what it produced after a
 // reload, and completion from the live interpreter, for it and for the code of a step.
 
 import { beforeEach, test } from "node:test";

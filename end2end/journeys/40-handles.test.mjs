@@ -111,7 +111,7 @@ test("files that the browser wants to ask about wait, may be removed, and one cl
   assert.equal(await page.locator(id("file")).count(), 2);
   assert.equal(await waitingFiles(page).count(), 0);
   assert.equal(await value(page, SUM), "46.5");
-  // Nothing was added anew: the next visit has the same two files.
+  // Nothing was added again: the next visit has the same two files.
   await reload(page);
   await profile(page, "stock.csv");
   assert.equal(await page.locator(id("file")).count(), 2);

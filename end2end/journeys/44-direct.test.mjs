@@ -1,4 +1,4 @@
-// An endpoint with a key of the user's, which the page asks without the server: how it is
+// An endpoint with the user's key, which the page asks without the server: how it is
 // connected, what its policy admits, what leaves the browser and is in the ledger, how the key is
 // kept, and what the user reads where the endpoint does not allow the page.
 

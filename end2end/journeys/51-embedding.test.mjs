@@ -1,6 +1,6 @@
 // Insitu within the page of another site, which is the example of docs/embedding.md: files are
 // handed in and turns handed out, the ledger has what was, nothing is handed out once the session
-// has a file of the user's own, and a site that is not listed gets nothing.
+// has the user's own file, and a site that is not listed gets nothing.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -204,7 +204,7 @@ test("once the user adds a file of their own, the site receives nothing any more
   assert.equal(await frame(page).locator(id("handed-out")).count(), 0);
 });
 
-test("after a reload the frame has the site's file and none of the user's", async () => {
+test("after a reload the frame has the site's file and none of the user's files", async () => {
   await page.reload();
   await says(page, "The analyst has orders.csv");
   await page.getByRole("button", { name: "Ask", exact: true }).click();

@@ -1,4 +1,4 @@
-// What the page says of itself: what it has done lately, without anything of the user's; when
+// What the page says of itself: what it has done lately, without the user's data; when
 // nothing is under way; when all of it is stored. And a click that counts although what was pressed
 // is drawn again before it is released.
 
@@ -98,7 +98,7 @@ test("a state that passes at once is reported, and a notice with its dismissal",
   assert.equal(dismissed.id, shown.id);
 });
 
-test("neither the events nor the saved diagnostics have anything of the user's", async () => {
+test("neither the events nor the saved diagnostics have the user's data", async () => {
   await drop(page, [{ name: `${SENTINEL}.csv`, content: `${SENTINEL},amount\n${SENTINEL},12\n` }]);
   await profile(page, `${SENTINEL}.csv`);
   upstream.script(

@@ -1,4 +1,4 @@
-//! An endpoint of the user's, which the page asks without this server, and the model in this tab,
+//! The user's endpoint, which the page asks without this server, and the model in this tab,
 //! which is asked in the same way.
 //!
 //! Never gets the key: `web/endpoint` takes it from its field, puts it into the request, and

@@ -101,7 +101,7 @@ pub(crate) async fn restore(saved: &SavedFunction) -> Result<(), String> {
     change(|store| store.put(&row, &JsValue::UNDEFINED)).await.map(drop)
 }
 
-/// Changes what is stored, and reads it anew.
+/// Changes what is stored, and reads it again.
 async fn change(act: impl FnOnce(&Functions) -> Promise) -> Result<JsValue, String> {
     let store =
         store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;

@@ -18,7 +18,7 @@ use crate::{clock, endpoint, notices};
 /// loaded first.
 const TEST_MS: u32 = 120_000;
 
-/// What a model is asked to test its connection. Nothing of the user's.
+/// What a model is asked to test its connection. It has none of the user's data.
 const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
 
 impl SessionController {

@@ -1,4 +1,4 @@
-//! Calls of a model through this site's relay, or of an endpoint of the user's; each body enters
+//! Calls of a model through this site's relay, or of the user's endpoint; each body enters
 //! the ledger before it is sent.
 
 use std::sync::Arc;

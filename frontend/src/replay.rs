@@ -20,8 +20,8 @@ use crate::log::{Rerun, ShownTurn};
 use crate::recorder::{NOT_STORED, Origin, codes};
 use crate::session_controller::SessionController;
 
-/// Moves files between directories, so that code begins without those that it wrote, or has those
-/// again that it did not write anew. Its name is of the harness's own kind, so that no variable of
+/// Moves files between directories, so that code begins without those that it wrote, or has the
+/// others again. Its name is of the harness's own kind, so that no variable of
 /// the user is touched.
 const MOVE_FILES: &str = include_str!("move_files.py");
 

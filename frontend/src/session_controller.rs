@@ -196,7 +196,7 @@ impl SessionController {
         self.answer_as(Asked { question, ..Asked::default() }).await
     }
 
-    /// Answers a question, or carries out a query of the user's own, and returns when the turn is
+    /// Answers a question, or carries out the user's own query, and returns when the turn is
     /// complete.
     pub(crate) async fn answer_as(&self, asked: Asked) -> (Turn, Ended) {
         let Asked { of, question, query, explained } = asked;

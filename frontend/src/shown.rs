@@ -19,7 +19,7 @@ use crate::notices;
 use crate::{activity, clock};
 
 /// How long the page rests after painting what streams, as a multiple of the time that painting
-/// took: a part that cannot be divided, such as a long table, is made anew each time.
+/// took: a part that cannot be divided, such as a long table, is made again each time.
 const REST: f64 = 3.0;
 /// Painting that took less is repeated with the next frame, in milliseconds.
 const CHEAP_MS: f64 = 8.0;

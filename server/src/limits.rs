@@ -137,7 +137,7 @@ impl Limits {
     pub(crate) fn own(&self) -> Option<&'static str> {
         let counted = self.budgets != Budgets::default() || self.per_minute != PerMinute::default();
         (counted && self.shared.is_none()).then_some(
-            "The limits are this instance's own: rates and budgets are not shared with other instances and begin anew with each \
+            "The limits are this instance's own: rates and budgets are not shared with other instances and are reset at each \
              start. `limits.redis` shares them.",
         )
     }

@@ -7,7 +7,7 @@ import { fitting } from "./memory.ts";
 import { MAX_FILE_BYTES, problem } from "./problems.ts";
 import type { Candidate } from "../types/local_model.ts";
 
-/** Files of the user's, with their handles where the browser has any. */
+/** The user's files, with their handles where the browser has any. */
 export type Picked = { files: File[]; handles: FileSystemFileHandle[] };
 
 /**

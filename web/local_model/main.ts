@@ -1,4 +1,4 @@
-// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the
+// A model from the user's file, run in this tab, loaded when the menu of models is opened: the
 // one that is loaded, what the menu can do with it, and requests. At most one is loaded.
 
 import { openEngine } from "./engine.ts";

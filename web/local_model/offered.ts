@@ -1,5 +1,5 @@
 // Models that the operator offers: the list, the download of one, from this page's own host, and
-// the copy that the browser keeps of it. Nothing of the user's goes along.
+// the copy that the browser keeps of it. None of the user's data goes along.
 
 /**
  * A model that is offered, with its length in bytes and when it was changed, in milliseconds since

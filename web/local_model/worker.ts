@@ -189,7 +189,7 @@ function failed(error: unknown) {
   if (/exceed|context size|context length|kv_cache_full/i.test(message)) {
     return "The conversation is longer than the model's window. Start a new session, ask a shorter question, or choose a model with a larger window.";
   }
-  return `The model in this tab failed: ${message.slice(0, 300)}. Ask again; if it fails again, remove the model in the model menu and load it anew.`;
+  return `The model in this tab failed: ${message.slice(0, 300)}. Ask again; if it fails again, remove the model in the model menu and load it again.`;
 }
 
 const text = (error: unknown) => (error as Partial<Error> | undefined)?.message ?? String(error);

@@ -138,7 +138,7 @@ export interface ModelsSurface {
   list(): Promise<ListedModel[]>;
   /** Chooses the model that answers from the next question on. */
   choose(id: string): Promise<void>;
-  /** Sends a tiny request to a model; nothing of the user's is in it. */
+  /** Sends a tiny request to a model; none of the user's data is in it. */
   test(id: string): Promise<ConnectionTest>;
 }
 

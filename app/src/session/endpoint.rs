@@ -1,4 +1,4 @@
-//! The dialog that connects an endpoint of the user's, step by step. Has no key: `web/endpoint`
+//! The dialog that connects the user's endpoint, step by step. Has no key: `web/endpoint`
 //! takes it from the field that it is typed in.
 
 use providers::Wire;

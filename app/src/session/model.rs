@@ -29,7 +29,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns whether it runs in this tab, from a file of the user's (`web/local_model`). No
+    /// Returns whether it runs in this tab, from the user's file (`web/local_model`). No
     /// host has a space, so that no id of an endpoint begins like this.
     pub fn in_tab(&self) -> bool {
         self.direct && self.name.starts_with(IN_TAB)

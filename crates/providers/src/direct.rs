@@ -1,4 +1,4 @@
-//! An endpoint of the user's, which a page asks by itself: its address, what is remembered of it,
+//! The user's endpoint, which a page asks by itself: its address, what is remembered of it,
 //! the requests to it, and what it answers, or why it does not, in words.
 //!
 //! Splits no address by itself, asks nobody, and gets no key: a failure comes without it.

@@ -231,7 +231,7 @@ impl EndpointActions for Dialog {
             let sealed = connection::sealed_key(&connection).unwrap_or_default();
             if !transport.unseal(&sealed, &passphrase, &connection.bound()).await {
                 return Err(
-                    "This passphrase does not open the key. Try again, or forget the key and enter it anew."
+                    "This passphrase does not open the key. Try again, or forget the key and enter it again."
                         .to_owned(),
                 );
             }

@@ -133,7 +133,7 @@ impl FileStore {
                 }
                 read => {
                     let why = read.err().unwrap_or_else(|| {
-                        "The file is no longer the wheel that you have confirmed. Drop it to look at it anew."
+                        "The file is no longer the wheel that you have confirmed. Drop it to look at it again."
                             .to_owned()
                     });
                     store.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));

@@ -176,7 +176,7 @@ struct Part {
 }
 
 impl Part {
-    /// Opens what an earlier attempt has left, or begins anew.
+    /// Opens what an earlier attempt has left, or starts from the beginning.
     fn open(path: &Path, model: &Model) -> io::Result<Self> {
         let mut file =
             OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
@@ -195,7 +195,7 @@ impl Part {
         Ok(())
     }
 
-    /// Begins anew, as the host sends the file from its start.
+    /// Starts from the beginning, as the host sends the file from its start.
     fn restart(&mut self) -> io::Result<()> {
         if self.bytes > 0 {
             self.file.set_len(0)?;

@@ -35,7 +35,7 @@ pub struct FunctionList {
     pub deleted: Vec<SavedFunction>,
     /// How what was done last went.
     pub status: String,
-    /// The function whose row is drawn anew and takes the focus.
+    /// The function whose row is drawn again and takes the focus.
     pub refocus: Option<String>,
     /// The functions that were saved from steps, by step.
     pub kept: Vec<(Id, String)>,

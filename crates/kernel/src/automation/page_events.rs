@@ -1,6 +1,6 @@
 //! What the page has done lately, as `events` lists it: types, ids, counts and states.
 //!
-//! Nothing of it can be text of the user's: [`Happening`] is `Copy`, so that no variant can hold a
+//! Nothing of it can be the user's text: [`Happening`] is `Copy`, so that no variant can hold a
 //! `String`, and its words are those of enums. What a file, a question, code or a key says has no
 //! place here.
 

@@ -143,7 +143,7 @@ fn the_current_version_writes_every_kind_of_event_as_stored() {
 }
 
 /// A log of the current schema from before executions had a runtime is what it was, and stays so
-/// when it is written anew.
+/// when it is written again.
 #[test]
 fn a_log_without_runtimes_gets_none() {
     let stored = golden("v3/before-runtimes.jsonl");
