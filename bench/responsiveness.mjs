@@ -1,6 +1,6 @@
 // Measures how long the page's main thread is busy at a time, in processor time, while a 200 MB
 // file is added and summed, a million lines are printed, a result is updated thirty thousand times,
-// and hostile code floods the page. Prints a Markdown table, and exits with an error where a task
+// and hostile code floods the page. Prints a Markdown table, and exits with an error if a task
 // is longer than a user may notice.
 //
 //   npx tsx bench/responsiveness.mjs [--runs 3]

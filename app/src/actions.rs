@@ -48,7 +48,7 @@ pub trait TurnActions {
 pub trait ConsoleActions {
     /// Opens or closes it.
     fn toggle_console(&self);
-    /// Runs code, unless something else is under way; returns whether it does. Where the end of it
+    /// Runs code, unless something else is under way; returns whether it does. If the end of it
     /// is to be seen then, `follow` is the editor's place.
     fn run_in_console(&self, code: String, follow: Option<Place>) -> bool;
     /// Lists what is stored by now.
@@ -213,7 +213,7 @@ pub trait ModelMenuActions {
     fn list_models(&self);
     /// Sends a tiny request to a model, and says in `test` how that goes.
     fn test_model(&self, id: &str, test: RwSignal<ModelTest>);
-    /// Does something with a model from a file in this tab; `chooser` picks files where the browser
+    /// Does something with a model from a file in this tab; `chooser` picks files if the browser
     /// has no other way.
     fn act_on_tab_model(&self, act: TabAct, chooser: Chooser);
     /// Ends the sign-in, and before it deletes what the browser keeps, if that is chosen.

@@ -77,7 +77,7 @@ pub struct Assets {
     /// See `local_model_engine_32_wasm`.
     #[serde(rename = "local_model_engine_32.js")]
     pub local_model_engine_32_js: String,
-    /// The module that talks with the page around this one, loaded where there is one that may
+    /// The module that talks with the page around this one, loaded if there is one that may
     /// embed it.
     #[serde(rename = "embedding.js")]
     pub embedding_js: String,

@@ -1,6 +1,6 @@
 // Decides whether a turn states a fact. `expected.py` makes the facts and describes each kind.
 //
-// Names, dates and numbers count only in the answer's own text. Where the answer emphasises numbers
+// Names, dates and numbers count only in the answer's own text. If the answer emphasises numbers
 // (in bold), another number counts only on the same line or in a table, so that a footnote's number
 // is no answer. Cells that belong together, and lists, may also be in a table that the answer comes
 // with: a Markdown table in it, or one that the turn's last successful execution showed. A chart's
@@ -83,7 +83,7 @@ function holds(view, fact) {
 }
 
 /**
- * Returns the lines with a number in bold, and those of tables; or the whole answer, where it has
+ * Returns the lines with a number in bold, and those of tables; or the whole answer, if it has
  * no number in bold.
  *
  * @param {string} answer
@@ -116,7 +116,7 @@ function saysPercent(text, wanted) {
 }
 
 /**
- * Returns whether a written number is `wanted`, which may be rounded even where it is a whole
+ * Returns whether a written number is `wanted`, which may be rounded even if it is a whole
  * number.
  *
  * @param {import("./text.mjs").Written} written

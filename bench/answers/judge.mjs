@@ -40,7 +40,7 @@ import { bold, numbersIn } from "./text.mjs";
 
 /**
  * What a turn was, as it is recorded: what it shows, how many executions ended without an error,
- * how it was stopped, if it was, and the choices that it offers where it asks back.
+ * how it was stopped, if it was, and the choices that it offers if it asks back.
  *
  * @typedef {import("./facts.mjs").View & { executions: number, stopped: string | null, marked:
  *   boolean, choices?: string[] }} Recorded
@@ -67,7 +67,7 @@ export function parsed(answer) {
 }
 
 /**
- * Returns the decimals that a closed question's format states for each name; null where the value
+ * Returns the decimals that a closed question's format states for each name; null if the value
  * is a text or an unrounded number.
  *
  * @param {string} format

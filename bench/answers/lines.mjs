@@ -12,7 +12,7 @@ const FOLDER = import.meta.dirname;
 export const TARGET = path.join(FOLDER, "../../target/answers");
 
 /**
- * A step of a turn: its code, how it ended (null where it was not run), and what it showed, without
+ * A step of a turn: its code, how it ended (null if it was not run), and what it showed, without
  * images.
  *
  * @typedef {{ purpose: string, code: string, status: string | null, tables:

@@ -12,7 +12,7 @@ const START = 120_000;
 const INTERRUPT = 10_000;
 
 /**
- * A question's turn: the answer, the choices that it offers where it asks back, its steps, why it
+ * A question's turn: the answer, the choices that it offers if it asks back, its steps, why it
  * was stopped, its seconds, and those until its first code appeared.
  *
  * @typedef {{ answer: string, choices?: string[], steps: import("./lines.mjs").Step[], stopped:

@@ -90,7 +90,7 @@ function grouped(lines) {
 }
 
 /**
- * What is known of the reading of a question: whether it was shown as doubtful (null where there
+ * What is known of the reading of a question: whether it was shown as doubtful (null if there
  * was none), and the change that made its answer right.
  *
  * @typedef {{ doubtful: boolean | null, reached: string | null }} Read

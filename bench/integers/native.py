@@ -22,7 +22,7 @@ from generate import HERE, distinct
 def versions() -> dict[str, str]:
     """Returns the versions that the values belong to.
 
-    Raises SystemExit where they are not those of `requirements.txt`.
+    Raises SystemExit if they are not those of `requirements.txt`.
     """
     pins = (HERE / "requirements.txt").read_text(encoding="utf-8")
     expected = dict(re.findall(r"^([\w-]+)==(\S+)$", pins, re.M))

@@ -20,7 +20,7 @@ const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 export const title = ({ kind, name }) => `${kind}: ${name}`;
 
 /**
- * Returns the programs of a set. Throws where one has no native output, since its template was
+ * Returns the programs of a set. Throws if one has no native output, since its template was
  * changed after `native.py` ran.
  *
  * @param {string} set `a` or `b`

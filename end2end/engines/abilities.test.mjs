@@ -1,5 +1,5 @@
 // Tests each ability once in every installed engine. INSITU_ENGINES names the engines to test; one
-// that is not installed is skipped with a message, or fails where CI is set.
+// that is not installed is skipped with a message, or fails if CI is set.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 // Insitu within the page of another site, in Firefox and WebKit: the site hands in a file, asks,
-// and receives the answer; where its page is isolated, so is the frame. Journey 51 has the rest, in
+// and receives the answer; if its page is isolated, so is the frame. Journey 51 has the rest, in
 // Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";

@@ -46,7 +46,7 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
           await page.appears(part(button), /./, PATIENCE);
           await page.click(part(button));
         };
-        // Threads that wait for each other are slow where other tests use the cores too.
+        // Threads that wait for each other are slow if other tests use the cores too.
         await page.evaluate(
           () => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }),
         );

@@ -1,5 +1,5 @@
 // Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to
-// every click, and before the code ends where that goes on, the kernel computes 6*7 afterwards, and
+// every click, and before the code ends if that goes on, the kernel computes 6*7 afterwards, and
 // no secret of the page appears. A full run goes through the tables twice on one page, to detect
 // what one round leaves behind.
 
@@ -195,7 +195,7 @@ test("the page has no unexpected errors and has not navigated", async () => {
     [],
   );
   assert.equal(page.url(), `${server.url}/`);
-  // Where a frame is removed early, Chromium does not say that it refused what the frame asked the
+  // If a frame is removed early, Chromium does not say that it refused what the frame asked the
   // canary for; the canary knows.
   neverBreached(() =>
     assert.equal(canary.touched(), 1, "nothing but the listener's own check arrived"),
@@ -278,7 +278,7 @@ async function check(one, context) {
   neverBreached(() => assert.equal(canary.touched(), touched, "nothing arrives"));
   const pwned = await page.evaluate(() => window.pwned);
   neverBreached(() => assert.equal(pwned, undefined, "nothing runs in the page"));
-  // Where the page asks the user, its dialog covers the control.
+  // If the page asks the user, its dialog covers the control.
   assert.ok(clicks > 0 || one.asks, "the page was clicked");
   if (outlastsClicks(one) && !one.asks) during.push([one.name, early]);
 }

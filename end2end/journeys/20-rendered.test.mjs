@@ -141,7 +141,7 @@ for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
       const slow = new Promise((resolve) => setTimeout(resolve, 5000));
       await Promise.race([loaded, slow]);
     }, content);
-    // And, although content never gets there, in the document that runs our own script. Where it
+    // And, although content never gets there, in the document that runs our own script. If it
     // navigates that document, the refusal ends it at any moment from here on.
     await untilRefused(
       outer.evaluate((content) => {
@@ -264,7 +264,7 @@ test("a saved page of hostile markup reaches no address either", async () => {
 });
 
 test("the page requested only this server's files", () => {
-  // Requests to the canary are listed here even where they were refused; each case has checked the
+  // Requests to the canary are listed here even if they were refused; each case has checked the
   // canary itself.
   assert.deepEqual(
     elsewhere(page, server.url).filter((url) => !url.startsWith(canary.url)),

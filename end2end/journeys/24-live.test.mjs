@@ -32,7 +32,7 @@ async function start(...parts) {
  */
 
 /**
- * Records each state of the running step from now on, so that none is missed where the test is
+ * Records each state of the running step from now on, so that none is missed if the test is
  * slow.
  */
 const watch = () =>

@@ -1,5 +1,5 @@
-// Tables on the page: sorted, searched and filtered without Python where they are small and by
-// Python where they are large, with controls, copying and saving. A scripted model runs the code,
+// Tables on the page: sorted, searched and filtered without Python if they are small and by
+// Python if they are large, with controls, copying and saving. A scripted model runs the code,
 // so that results are shown where a user sees them.
 
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 // Documents that code has written are previewed in the page, each in its form, and can be saved
-// where they are broken.
+// if they are broken.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 // A session and the space that the browser has for it: files that code wrote come back after a
-// reload; where space ends, the oldest outputs go first and are named; and without any room, what
+// reload; if space ends, the oldest outputs go first and are named; and without any room, what
 // happens stays in the tab until there is some.
 
 import { after, beforeEach, test } from "node:test";

@@ -1,5 +1,5 @@
 // The user's files by their handles: dropped or picked, there again after a reload, with permission
-// asked for in one click where the browser wants it; a file that has changed or is gone is named.
+// asked for in one click if the browser wants it; a file that has changed or is gone is named.
 
 import { before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";

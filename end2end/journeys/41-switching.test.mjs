@@ -16,7 +16,7 @@ beforeEach(() => upstream.script());
 let page = await kept.openReady();
 
 /**
- * Code that computes until so many seconds from now are over: where it runs again later, it takes
+ * Code that computes until so many seconds from now are over: if it runs again later, it takes
  * no time.
  *
  * @param {string} name of a variable that it sets

@@ -1,6 +1,6 @@
 // An endpoint with the user's key, which the page asks without the server: how it is
 // connected, what its policy admits, what leaves the browser and is in the ledger, how the key is
-// kept, and what the user reads where the endpoint does not allow the page.
+// kept, and what the user reads if the endpoint does not allow the page.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";

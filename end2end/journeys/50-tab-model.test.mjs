@@ -81,7 +81,7 @@ function menuOf(page) {
       .waitFor();
   };
   /**
-   * Has the model use one thread: threads that wait for each other are slow where other tests use
+   * Has the model use one thread: threads that wait for each other are slow if other tests use
    * the cores too.
    */
   const oneThread = () =>

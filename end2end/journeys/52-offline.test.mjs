@@ -1,5 +1,5 @@
 // The page of a server that cannot be reached: what the browser has stored takes its place, with
-// the same sealed frames, and is never mixed with another version. Where users sign in nothing is
+// the same sealed frames, and is never mixed with another version. If users sign in nothing is
 // stored.
 
 import { after, before, test } from "node:test";

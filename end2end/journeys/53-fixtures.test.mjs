@@ -122,7 +122,7 @@ for (const folder of FOLDERS) {
     assert.equal(await isKnown(page, "totals"), false);
     const kinds = await added(page, database);
     // A turn during which the page was closed is ended; what a kernel has lost is noted, and how it
-    // reads the files where an earlier one read them otherwise.
+    // reads the files if an earlier one read them otherwise.
     assert.deepEqual(
       [...kinds].filter(
         (kind) => !["kernel-started", "turn-ended", "file-profiled"].includes(kind),

@@ -1,5 +1,5 @@
 // A real language model on this machine, from the menu to the answer: the server finds it on its
-// usual port, and it answers with what its code computed. Skipped where no model runs on one of
+// usual port, and it answers with what its code computed. Skipped if no model runs on one of
 // those ports.
 
 import assert from "node:assert/strict";

@@ -12,7 +12,7 @@ import { openPage, startBrowser } from "../support/browser.mjs";
 import { standalone, startServer } from "../support/server.mjs";
 import { ask, id } from "../support/user.mjs";
 
-/** As in an empty container. Where these are named, no others are looked for. */
+/** As in an empty container. If these are named, no others are looked for. */
 const NO_CERTIFICATES = { SSL_CERT_FILE: "/nowhere", SSL_CERT_DIR: "/nowhere" };
 
 /** @type {string} */

@@ -141,7 +141,7 @@ async function found({ since, type, data }) {
 }
 
 /**
- * Bounds a wait; where it takes too long, the error says what happened last.
+ * Bounds a wait; if it takes too long, the error says what happened last.
  *
  * @template T
  * @param {Evaluating} page

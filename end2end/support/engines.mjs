@@ -243,7 +243,7 @@ function withWaiting(page) {
       );
     },
     waits: (condition, limit = 30_000) => {
-      // A driver's call fails where the document goes meanwhile.
+      // A driver's call fails if the document goes meanwhile.
       let gone = "";
       const look = async () => {
         try {

@@ -1,4 +1,4 @@
-// What journeys have in common: a server, a browser and a page, and where it is wanted a scripted
+// What journeys have in common: a server, a browser, a page and, if wanted, a scripted
 // model. All of it is stopped after the file's last test. Uses the browser and the server that
 // run.mjs has started, if it has. Knows nothing of what the tests do with them.
 
@@ -60,7 +60,7 @@ export function scriptedJourney({ ownBrowser, env, ...options } = {}) {
   });
 }
 
-/** Returns the browser of run.mjs, or starts one where there is none, or where it has ended. */
+/** Returns the browser of run.mjs, or starts one if there is none, or if it has ended. */
 async function anyBrowser() {
   return (
     (sharedBrowser && (await chromium.connect(sharedBrowser).catch(() => null))) || startBrowser()

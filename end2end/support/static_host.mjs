@@ -76,7 +76,7 @@ export async function exportSite(folder, config = "/dev/null") {
 
 /**
  * Waits until a first visit is isolated: the page loads again once its service worker is there.
- * Where that takes longer than the page waits, the next visit is isolated.
+ * If that takes longer than the page waits, the next visit is isolated.
  *
  * @param {import("playwright-core").Page} page
  */

@@ -1,5 +1,5 @@
 // A fake model provider: speaks Chat Completions, Responses and Anthropic Messages over real HTTP,
-// each at its own path, replies according to its script, misbehaves where that says so, and checks
+// each at its own path, replies according to its script, misbehaves if that says so, and checks
 // every conversation that it receives. Knows nothing of Insitu but the formats.
 
 import { createServer } from "node:http";
@@ -101,7 +101,7 @@ const WIRES = [chat, responses, anthropic];
  *   usage           the tokens that it reports, in the format's form; null for none
  *   status, error   an HTTP error instead, with the provider's message
  *   headers         headers of the response: another content type, `retry-after`, `location`
- *   thinking        reasoning before the text, with its signature, where the format has that
+ *   thinking        reasoning before the text, with its signature, if the format has that
  *   raw             this body instead, byte for byte
  *   silent          no response at all, until the other side closes the connection
  *   giant           an event of so many bytes before the others

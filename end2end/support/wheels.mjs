@@ -18,7 +18,7 @@ import binaryen from "binaryen";
  * @property {string} [name] the package's
  * @property {string} [version]
  * @property {string} [tag]
- * @property {string} [file] the name of the file, where it is not that of the package
+ * @property {string} [file] the name of the file, if it is not that of the package
  * @property {Record<string, Content>} [files] by path
  * @property {Part[]} [parts] further files, of which some may have the same path
  * @property {string} [metadata] further lines of `METADATA`

@@ -52,7 +52,7 @@ pub(crate) fn happened(session: Session, id: impl Into<Option<Id>>, what: Happen
     push(Some(session.number), id.into(), what);
 }
 
-/// Notes a kernel's state where it is another one than before.
+/// Notes a kernel's state if it is another one than before.
 pub(crate) fn kernel(session: Session, before: &KernelState, now: &KernelState) {
     let state = kernel_word(now);
     if kernel_word(before) != state {

@@ -29,7 +29,7 @@ use crate::session_controller::SessionController;
 /// The longest time limit that a script may ask for: a day.
 const MAX_TIMEOUT_MS: f64 = 86_400_000.0;
 
-/// What is said where the document has nothing that keeps the page.
+/// What is said if the document has nothing that keeps the page.
 const NOT_KEPT: &str =
     "The browser does not keep this page: users sign in to its server, or its address has no name.";
 
@@ -97,7 +97,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         let events = activity::events(&since).unwrap_or_default();
         JSON::parse(&events).unwrap_or_default()
     });
-    // A script of the document's head has it, where the browser may keep the page.
+    // A script of the document's head has it, if the browser may keep the page.
     set(&insitu, "offline", &page().offline().unwrap_or_else(|| not_kept(controller)));
     method(&insitu, "replay", controller, |controller, _, _| {
         promise(async move { plain(&controller.replay_for_script().await?) })

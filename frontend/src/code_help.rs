@@ -102,7 +102,7 @@ impl CodeHelp {
     }
 
     async fn run(&self, code: &str) -> Outcome {
-        // Where an execution cannot be interrupted, its limit would end the interpreter, so the
+        // If an execution cannot be interrupted, its limit would end the interpreter, so the
         // user's own applies.
         let limit = is_isolated().then(|| Duration::from_millis(ANSWER_MS));
         let outcome = (self.0.interpreter.run)(code.to_owned(), limit).await;
@@ -113,7 +113,7 @@ impl CodeHelp {
     }
 
     /// Returns a function of code, a cursor in code points and a signal that ends the request. Its
-    /// promise is of the answer, or of null where the interpreter is busy or knows nothing.
+    /// promise is of the answer, or of null if the interpreter is busy or knows nothing.
     fn function(&self, kind: Help) -> Function {
         let help = self.clone();
         let ask = move |code: String, cursor: u32, signal: Option<AbortSignal>| {

@@ -37,7 +37,7 @@ impl ConsoleActions for SessionController {
     fn toggle_console(&self) {
         let console = self.session.console;
         let open = !console.open.get_untracked();
-        // Where the tab cannot keep it, the console is closed after a reload.
+        // If the tab cannot keep it, the console is closed after a reload.
         storage::write(storage::tab(), KEPT, if open { OPEN } else { "closed" }).ok();
         if open {
             console.focus.set(true);

@@ -23,13 +23,13 @@ async fn begin(receiver: Receiver) -> Result<Object, String> {
     let before = stored::shown().ok_or("The session could not be opened.")?;
     before.settled().await;
     let mut session = before.clone();
-    // Where nothing could ever be stored, a page that was just loaded has nothing of an earlier
+    // If nothing could ever be stored, a page that was just loaded has nothing of an earlier
     // visit.
     if !before.is_blank() && (!before.id().is_empty() || before.why_unstored().is_empty()) {
         stored::list::create().await?;
         session = stored::shown().unwrap_or(session);
         if session.is(&before) {
-            // Where storing has failed meanwhile, the page loads again to begin one. The site's
+            // If storing has failed meanwhile, the page loads again to begin one. The site's
             // calls wait for that.
             std::future::pending::<()>().await;
         }

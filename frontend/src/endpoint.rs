@@ -126,7 +126,7 @@ pub(crate) async fn ask(
     }
 }
 
-/// Returns the endpoint of a model, once its key is there: where it is missing, the user is asked
+/// Returns the endpoint of a model, once its key is there: if it is missing, the user is asked
 /// for it.
 async fn opened(model: &str) -> Result<(Connection, Chosen, Transport), String> {
     let found = connection::current().and_then(|connection| {

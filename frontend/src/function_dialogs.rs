@@ -231,7 +231,7 @@ impl FunctionActions for FunctionDialogs {
             list.dismissed = dismissed();
             list.dismiss(step, of, name);
             let marks = serde_json::to_string(&list.dismissed).unwrap_or_default();
-            // Where it cannot be kept, it is proposed again.
+            // If it cannot be kept, it is proposed again.
             storage::write(storage::tab(), KEY, &marks).ok();
         });
     }

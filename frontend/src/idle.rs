@@ -16,7 +16,7 @@ impl SessionController {
     /// its height, and all that has happened is stored.
     ///
     /// # Errors
-    /// A sentence that says what it waits for, where something cannot be stored.
+    /// A sentence that says what it waits for, if something cannot be stored.
     pub(crate) async fn idle(&self) -> Result<(), String> {
         loop {
             while !self.is_idle() {

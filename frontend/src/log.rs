@@ -112,7 +112,7 @@ impl SessionLog {
     }
 
     /// Returns what the runtimes say of an outcome that differed when the code ran again, as a
-    /// sentence; empty where it did not.
+    /// sentence; empty if it did not.
     pub(crate) fn cause(&self, execution: Id) -> String {
         let state = &self.state();
         let cause = state.execution(execution).and_then(|execution| state.cause(execution));
@@ -137,7 +137,7 @@ impl SessionLog {
 }
 
 /// Returns a stored outcome with its blobs: `blobs` has the bytes of each of its parts in order,
-/// none where they are gone.
+/// none if they are gone.
 pub(crate) fn attached(stored: &StoredOutcome, blobs: &[Option<Uint8Array>]) -> Outcome {
     session::log::attach(stored, |blob| bytes_of(stored, blobs, blob)).0
 }

@@ -13,7 +13,7 @@ use crate::foreign::window;
 use crate::session_controller::SessionController;
 use crate::{notices, stored};
 
-/// The server's address for the end of the sign-in: it answers with a document where the user is
+/// The server's address for the end of the sign-in: it answers with a document if the user is
 /// signed in, and leads elsewhere otherwise. It is asked, since a proxy may have signed the user
 /// in, or nobody.
 const LOGOUT: &str = "/logout";

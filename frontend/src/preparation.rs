@@ -21,7 +21,7 @@ impl SessionState {
         headings(&functions::load().await.unwrap_or_default())
     }
 
-    /// Returns what has to run before this code; empty where nothing has to, or the session has no
+    /// Returns what has to run before this code; empty if nothing has to, or the session has no
     /// storage.
     pub(crate) async fn definitions(&self, code: &str) -> String {
         if self.recorder.id().is_none() {
@@ -34,7 +34,7 @@ impl SessionState {
     }
 
     /// Returns source that defines the saved functions which code uses and the interpreter does not
-    /// have. Asks the interpreter only where code mentions one of them.
+    /// have. Asks the interpreter only if code mentions one of them.
     async fn missing_functions(&self, code: &str) -> String {
         let saved = functions::known().await.unwrap_or_default();
         let mentioned = mentioned(&saved, code, nfkc);
@@ -45,10 +45,10 @@ impl SessionState {
         self.recorder.definers().missing(&saved, &names, &variables)
     }
 
-    /// Returns what seeds the interpreter; empty where it has a seed.
+    /// Returns what seeds the interpreter; empty if it has a seed.
     async fn seeding(&self) -> String {
         let asked = self.host.execute(seed::SEED, None, Author::Page, Rc::new(|_, _| {})).await;
-        // Where it cannot be asked, for instance since it was stopped, nothing is seeded.
+        // If it cannot be asked, for instance since it was stopped, nothing is seeded.
         if asked.error.is_none_or(|error| error.name != "NameError") {
             return String::new();
         }

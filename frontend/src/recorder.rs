@@ -1,7 +1,7 @@
 //! Records what happens in the session, and reads the stored session back: events go to
 //! [`StoredSession`], which stores them.
 //!
-//! Where nothing is stored yet, the storage is opened once Python runs; until then events wait.
+//! If nothing is stored yet, the storage is opened once Python runs; until then events wait.
 
 mod events;
 
@@ -25,7 +25,7 @@ use crate::log::{Consoles, NO_OUTCOME, SessionLog, ShownTurn};
 use crate::stored::{self, Program, Restored, StoredSession};
 use crate::{activity, clock, notices};
 
-/// Why nothing can be changed where the module does not store the session.
+/// Why nothing can be changed if the module does not store the session.
 pub(crate) const NOT_STORED: &str = "The session is not stored here, or another tab has it.";
 
 /// How long the end of a turn waits for storage, in milliseconds.
@@ -147,7 +147,7 @@ impl Recorder {
     pub(crate) fn show_log(&self, own: bool) {
         let session = self.0.session;
         let shown = if own { self.0.log.shown_turns() } else { None };
-        // Where nothing is different, nothing is drawn again: the user may be about to click.
+        // If nothing is different, nothing is drawn again: the user may be about to click.
         for turn in session.turns.get_untracked() {
             let known = shown.iter().flatten().find(|known| known.id == turn.id);
             if turn.correction.with_untracked(Option::is_some) {
@@ -170,7 +170,7 @@ impl Recorder {
         set_changed(session.ending, ending);
     }
 
-    /// Returns what the session has used; `None` where this tab does not store it.
+    /// Returns what the session has used; `None` if this tab does not store it.
     pub(crate) fn usage(&self) -> Option<Usage> {
         self.is_own().then(|| self.0.log.usage())
     }
@@ -241,7 +241,7 @@ impl Recorder {
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it;
-    /// `None` where they stay here.
+    /// `None` if they stay here.
     pub(crate) fn receiver(&self) -> Option<String> {
         self.stored_session()?.page().receiver()
     }
@@ -322,7 +322,7 @@ impl Recorder {
     /// Waits until all that has happened in the page's sessions is stored.
     ///
     /// # Errors
-    /// A sentence that says what it waits for, where something cannot be stored.
+    /// A sentence that says what it waits for, if something cannot be stored.
     pub(crate) async fn settled(&self) -> Result<(), String> {
         while !self.0.restored.get() {
             activity::changed().await;
@@ -413,7 +413,7 @@ impl Recorder {
         self.0.definers.borrow()
     }
 
-    /// Has the session opened and its interpreter started, where both were ended meanwhile.
+    /// Has the session opened and its interpreter started, if both were ended meanwhile.
     pub(crate) async fn awake(&self) {
         if let Some(stored) = self.stored_session() {
             stored.awake().await;

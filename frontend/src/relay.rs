@@ -38,11 +38,11 @@ pub(crate) struct Offered {
     pub(crate) model: Model,
     /// How it calls tools, as far as the server knows.
     pub(crate) fenced: FencedMode,
-    /// Whether it answers where the user has not chosen another.
+    /// Whether it answers if the user has not chosen another.
     pub(crate) default: bool,
 }
 
-/// Returns the models that are available here, none where a static host serves the page; `None` if
+/// Returns the models that are available here, none if a static host serves the page; `None` if
 /// the server cannot be reached.
 pub(crate) async fn models() -> Option<Vec<Offered>> {
     if is_static() {

@@ -10,7 +10,7 @@ use crate::host::Author;
 use crate::session_state::SessionState;
 
 /// Runs the pieces in order until one fails or the user stops it, once Python has the files that
-/// are being added. Asks before, where wheels are missing.
+/// are being added. Asks before, if wheels are missing.
 pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
     state.store.settled().await;
     if !state.store.expect_wheels().await {

@@ -81,7 +81,7 @@ pub(crate) async fn judge(probes: Vec<EgressProbe>, target: &str) -> Vec<JudgedP
     judged(probes, arrivals(target).await.as_deref())
 }
 
-/// Returns which probes arrived; `None` where that is unknown.
+/// Returns which probes arrived; `None` if that is unknown.
 async fn arrivals(target: &str) -> Option<Vec<String>> {
     if !target.starts_with(&exits()) {
         return None;

@@ -248,7 +248,7 @@ impl SessionController {
         (turn, ended)
     }
 
-    /// Hands a complete turn to the page around this one, where that page receives those of this
+    /// Hands a complete turn to the page around this one, if that page receives those of this
     /// session. It enters the ledger before.
     async fn hand_out(&self, turn: Turn, ended: &Ended) {
         let Some(to) = self.recorder.receiver() else { return };

@@ -113,7 +113,7 @@ impl Shown {
         }
     }
 
-    /// Schedules painting what streams with the next frame, or later where painting takes long.
+    /// Schedules painting what streams with the next frame, or later if painting takes long.
     pub(crate) fn schedule(&self) {
         self.0.dirty.set(true);
         if !self.0.painting.replace(true) {

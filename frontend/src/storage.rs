@@ -172,7 +172,7 @@ thread_local! {
     static CURRENT: RefCell<Option<SessionStorage>> = const { RefCell::new(None) };
 }
 
-/// Returns the storage; none until it is open, and where the browser has none.
+/// Returns the storage; none until it is open, and if the browser has none.
 pub(crate) fn current() -> Option<SessionStorage> {
     CURRENT.with_borrow(Clone::clone)
 }
@@ -223,7 +223,7 @@ pub(crate) async fn erase_everything() -> Result<JsValue, String> {
     Ok(done(module.erase_everything()).await?)
 }
 
-/// Returns the handle of a file that was dropped or picked, once; undefined where the browser has
+/// Returns the handle of a file that was dropped or picked, once; undefined if the browser has
 /// none.
 pub(crate) async fn take_handle(name: &str, file: &File) -> JsValue {
     let taken = async {

@@ -27,7 +27,7 @@ impl SessionController {
     pub(crate) fn show_tab_model(&self) {
         let session = self.session;
         spawn_local(async move {
-            // A module of its own, which cannot be loaded where the server is away.
+            // A module of its own, which cannot be loaded if the server is away.
             let Ok(module) = page().local_model().await else { return };
             if session.tab_model.with_untracked(|model| model.state.is_none()) {
                 session.tab_model.update(|model| model.memory = device().memory);

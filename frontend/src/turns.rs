@@ -356,7 +356,7 @@ impl Drive<'_> {
     }
 
     /// Runs what has to run before code, such as the definitions of saved functions that it calls,
-    /// as code of the console before this turn. Where they fail, the code says that the functions
+    /// as code of the console before this turn. If they fail, the code says that the functions
     /// are not defined.
     async fn define(&self, code: &str) {
         let SessionState { recorder, host, session, .. } = self.state;

@@ -17,7 +17,7 @@ use crate::session_controller::SessionController;
 /// Prints the global variables as JSON.
 const DESCRIBE: &str = include_str!("variables.py");
 
-/// What is said where that has not worked.
+/// What is said if that has not worked.
 const NOT_LISTED: &str =
     "Python did not list its variables. Restart it, and run the earlier code again.";
 

@@ -158,7 +158,7 @@ impl Access {
         }
     }
 
-    /// Returns whether the request's bearer token is ours; `None` without one, or where no token is
+    /// Returns whether the request's bearer token is ours; `None` without one, or if no token is
     /// set.
     fn bearer(&self, parts: &Parts) -> Option<bool> {
         let token = self.token.as_ref()?;
@@ -167,7 +167,7 @@ impl Access {
         scheme.eq_ignore_ascii_case("bearer").then(|| password::same(token.reveal(), sent.trim()))
     }
 
-    /// Returns the user of the request's session, or `None` where everybody has the same token.
+    /// Returns the user of the request's session, or `None` if everybody has the same token.
     fn session(&self, parts: &Parts, now: u64) -> Result<Option<Arc<str>>, Refusal> {
         let secure = is_secure(parts);
         // Other origins have access by token only.

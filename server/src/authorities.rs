@@ -1,4 +1,4 @@
-//! The certificate authorities by which other servers are known: the system's, or, where it has
+//! The certificate authorities by which other servers are known: the system's, or, if it has
 //! none, as in an empty container, those that Mozilla trusts, which are in the program.
 
 #[cfg(all(unix, not(target_vendor = "apple")))]

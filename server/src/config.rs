@@ -1,7 +1,7 @@
 //! The configuration: `insitu.toml` and the environment, read into types. Everything that is wrong
 //! is reported at once, with file, line and key.
 //!
-//! Knows nothing of how a value is used, except where two values contradict each other. Secrets are
+//! Knows nothing of how a value is used, except if two values contradict each other. Secrets are
 //! read here and nowhere else.
 
 mod access;
@@ -38,7 +38,7 @@ use self::{
     section::{Asked, Section},
 };
 
-/// The file that is read where INSITU_CONFIG names none, if it is there.
+/// The file that is read if INSITU_CONFIG names none, if it is there.
 const FILE: &str = "insitu.toml";
 
 /// The largest configuration file in bytes. A hundred models are some tens of kilobytes.
@@ -81,7 +81,7 @@ pub struct Storage {
 /// `[discovery]`: whether and where local models are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discovery {
-    /// Whether the ports are asked. Unless set, where the server listens on loopback only.
+    /// Whether the ports are asked. Unless set, if the server listens on loopback only.
     pub local: bool,
     /// The ports of 127.0.0.1 that are asked.
     pub ports: Vec<u16>,
@@ -326,7 +326,7 @@ fn discovery(
     let ports =
         ports.map(|ports| ports.into_iter().filter_map(|port| u16::try_from(port).ok()).collect());
     Discovery {
-        // Where others reach the server, its operator decides whether they may use what runs beside
+        // If others reach the server, its operator decides whether they may use what runs beside
         // it.
         local: local.unwrap_or(server.address.ip().is_loopback()),
         ports: ports.unwrap_or_else(|| PORTS.to_vec()),

@@ -21,7 +21,7 @@ use crate::{live::Live, origin as own};
 
 pub(crate) use admitted::{Origin, OriginError};
 
-/// The cookie's name where the page is loaded over HTTPS: with this prefix browsers take it from
+/// The cookie's name if the page is loaded over HTTPS: with this prefix browsers take it from
 /// this host only.
 const SECURE_NAME: &str = "__Host-insitu-endpoint";
 /// The cookie's name on this machine, where browsers differ in whether plain HTTP may set a secure

@@ -110,7 +110,7 @@ impl RelayError {
         }
     }
 
-    /// Returns the field of the request that is refused, by its path; `None` where it is not a
+    /// Returns the field of the request that is refused, by its path; `None` if it is not a
     /// single one.
     fn param(&self) -> Option<&str> {
         match self {
@@ -124,7 +124,7 @@ impl RelayError {
         }
     }
 
-    /// Returns after how many seconds another try makes sense, where that is known.
+    /// Returns after how many seconds another try makes sense, if that is known.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::Access(refusal) => refusal.retry_after(),

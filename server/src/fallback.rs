@@ -1,4 +1,4 @@
-//! Which model answers where the one that was asked for cannot.
+//! Which model answers if the one that was asked for cannot.
 
 use std::sync::Arc;
 

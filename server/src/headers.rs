@@ -49,7 +49,7 @@ pub(crate) const PERMISSIONS_POLICY: &str = "accelerometer=(), autoplay=(), \
 /// Returns the policy of the page. Scripts need the nonce of this very response; the only frames
 /// are the kernel's and the one that shows rendered results, each at its one address. It may
 /// connect to this server, and to `endpoint`, which the user of this browser chose. Only pages of
-/// the origins in `embed_in` may embed it. Where `offline` is set, it may make one address that
+/// the origins in `embed_in` may embed it. If `offline` is set, it may make one address that
 /// becomes a script, which is the service worker's.
 pub(crate) fn page_policy(
     nonce: &str,

@@ -75,7 +75,7 @@ pub struct LimitsError {
 
 impl Limits {
     /// Creates the limits of `config`. What is used of those of `before` stays used: a reload
-    /// empties no ledger and no queue. Called within a Tokio runtime where there is a Redis.
+    /// empties no ledger and no queue. Called within a Tokio runtime if there is a Redis.
     ///
     /// # Errors
     /// A limit cannot be kept: a budget of money and a model without a price, or an invalid
@@ -201,7 +201,7 @@ impl Limits {
         self.queue.load()
     }
 
-    /// Counts a request in the rates. Where Redis does not answer, this instance counts alone: a
+    /// Counts a request in the rates. If Redis does not answer, this instance counts alone: a
     /// rate keeps load off, and costs nobody anything.
     async fn count(&self, client: &Client) -> Result<(), Refusal> {
         if self.per_minute != PerMinute::default()
@@ -213,7 +213,7 @@ impl Limits {
         self.rates.check(client)
     }
 
-    /// Reserves what a call is expected to use. Where Redis does not answer, it is refused: each
+    /// Reserves what a call is expected to use. If Redis does not answer, it is refused: each
     /// instance would spend the whole budget again.
     async fn reserve(
         &self,
@@ -235,7 +235,7 @@ impl Limits {
     }
 }
 
-/// Checks that every model has a price where a budget of money is set.
+/// Checks that every model has a price if a budget of money is set.
 fn has_prices(config: &Config, budgets: &Budgets) -> Result<(), LimitsError> {
     let key = match (budgets.client.nanos, budgets.all.nanos) {
         (0, 0) => return Ok(()),

@@ -47,7 +47,7 @@ impl Observed {
     }
 }
 
-/// Answers where a handler has panicked. What it said is not looked at: it may quote anything.
+/// Answers if a handler has panicked. What it said is not looked at: it may quote anything.
 pub(crate) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     RelayError::Internal.into_response()
 }

@@ -1,7 +1,7 @@
 //! What a browser keeps of the page, so that it works while this server cannot be reached: the
 //! documents and the service worker of [`standalone`], at fixed addresses.
 //!
-//! Where users sign in, browsers keep nothing: there is a service worker that removes an earlier
+//! If users sign in, browsers keep nothing: there is a service worker that removes an earlier
 //! one, and no document.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -47,7 +47,7 @@ struct Shared {
 #[derive(Clone, Copy, Debug)]
 struct Composed;
 
-/// Returns whether browsers may keep the page: where everybody may have it.
+/// Returns whether browsers may keep the page: if everybody may have it.
 pub(crate) fn is_kept(live: &Live) -> bool {
     live.current().config.access.mode == AccessMode::Open
 }
@@ -63,7 +63,7 @@ pub(crate) fn is_composed(
 }
 
 impl Offline {
-    /// Reads what is needed even where nothing is kept.
+    /// Reads what is needed even if nothing is kept.
     pub(crate) fn new(live: &Live, site: &Site) -> Result<Self, StartError> {
         let removal = site.text("static_host/removal.js")?.into();
         Ok(Self(Arc::new(Shared {

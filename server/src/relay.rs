@@ -176,7 +176,7 @@ async fn ask(
     Ok(Asked { deltas, head, stream: request.stream, usage })
 }
 
-/// Why a request is not answered, and how long to wait before another try, where that is known.
+/// Why a request is not answered, and how long to wait before another try, if that is known.
 struct Refused {
     error: RelayError,
     retry_after: Option<Duration>,

@@ -15,7 +15,7 @@ const FLUSH: Duration = Duration::from_secs(1);
 
 /// Returns the listener, whose connections send what is written at once. Without this, the first
 /// words of an answer wait until the client has acknowledged its head: 40 ms on one machine, a
-/// round trip elsewhere. Where it cannot be set, they wait.
+/// round trip elsewhere. If it cannot be set, they wait.
 fn at_once(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
     listener.tap_io(|socket| drop(socket.set_nodelay(true)))
 }

@@ -1,4 +1,4 @@
-//! What a browser meets without access: it is led to `/login`, where users sign in, and `/logout`.
+//! What a browser meets without access: it is led to `/login`, if users sign in, and `/logout`.
 
 mod document;
 

@@ -139,7 +139,7 @@ impl Site {
     }
 }
 
-/// Returns the path of this program: what the system says, or, where it says nothing (Linux without
+/// Returns the path of this program: what the system says, or, if it says nothing (Linux without
 /// `/proc`), the path by which it was started.
 fn program() -> Result<PathBuf, StartError> {
     std::env::current_exe().or_else(|error| {

@@ -1,5 +1,5 @@
 //! Models of the operator's that users may run in their tab: the files, and the list that the page
-//! asks for. Where a static host serves the page, both are files of the exported folder.
+//! asks for. If a static host serves the page, both are files of the exported folder.
 
 use std::path::PathBuf;
 

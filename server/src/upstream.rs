@@ -1,4 +1,4 @@
-//! The connection to the provider of one model: sends a request, again where that helps, and reads
+//! The connection to the provider of one model: sends a request, again if that helps, and reads
 //! the answer. The provider's format is left to `providers`.
 
 mod answer;
@@ -129,7 +129,7 @@ impl Upstream {
         }
     }
 
-    /// Finds out whether the model understands images, where neither the configuration nor an
+    /// Finds out whether the model understands images, if neither the configuration nor an
     /// earlier answer says it: a client that never asks for the list sends one too.
     pub(crate) async fn learn_vision(&self) {
         if self.model.vision.is_none() && self.detected().vision.is_none() {
@@ -142,7 +142,7 @@ impl Upstream {
         self.options().reasoning
     }
 
-    /// Asks the model, again where that may help. Returns when its answer begins, so that whoever
+    /// Asks the model, again if that may help. Returns when its answer begins, so that whoever
     /// asked has seen nothing of an answer that failed. Dropping the future or the answer ends the
     /// call.
     pub(crate) async fn answer(

@@ -18,13 +18,13 @@ import type { Text } from "@codemirror/state";
 type Candidate = { label: string; type?: string; detail?: string };
 
 /**
- * The candidates for the span between two positions, which count code points. `more` is true where
+ * The candidates for the span between two positions, which count code points. `more` is true if
  * there are others that a longer prefix would find.
  */
 type Candidates = { from: number; to: number; candidates: Candidate[]; more?: boolean };
 
 /**
- * Asks the kernel for candidates at a position, which counts code points. Resolves with null where
+ * Asks the kernel for candidates at a position, which counts code points. Resolves with null if
  * it has none or is busy. The signal is aborted when the answer is no longer needed.
  */
 export type Complete = (
@@ -56,7 +56,7 @@ const TYPES = new Set([
   "variable",
 ]);
 
-/** CodeMirror's kinds by ours, where they differ. */
+/** CodeMirror's kinds by ours, if they differ. */
 const RENAMED = new Map([
   ["constant", "keyword"],
   ["method", "function"],
@@ -169,7 +169,7 @@ async function ask(complete: Complete, context: CompletionContext, deadline: num
 
 /**
  * Returns the kernel's candidates as the editor's, without those that are not what they should be;
- * null where there are none.
+ * null if there are none.
  *
  * @param cursor in code units
  */

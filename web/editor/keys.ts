@@ -33,7 +33,7 @@ export function running(run: (code: string) => void) {
   );
 }
 
-/** Returns the code before (-1) or after (1) that of the editor, or null where there is none. */
+/** Returns the code before (-1) or after (1) that of the editor, or null if there is none. */
 export type Recall = (step: -1 | 1, code: string) => string | null;
 
 /**

@@ -8,7 +8,7 @@ export function toPoints(text: string, units: number) {
 }
 
 /**
- * Returns the code units before a position that counts code points, or null where the text is
+ * Returns the code units before a position that counts code points, or null if the text is
  * shorter.
  */
 export function toUnits(text: string, points: number) {

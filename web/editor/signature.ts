@@ -20,7 +20,7 @@ type SignatureHelp = { text: string; active?: [number, number] | null; doc?: str
 
 /**
  * Asks the kernel for the signature of the call at a position, which counts code points. Resolves
- * with null where there is none or the kernel is busy. The signal is aborted when the answer is no
+ * with null if there is none or the kernel is busy. The signal is aborted when the answer is no
  * longer needed.
  */
 export type Signature = (

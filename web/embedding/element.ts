@@ -80,7 +80,7 @@ export class InsituAnalyst extends HTMLElement {
     else if (this.isConnected) this.#load();
   }
 
-  /** Resolves when Python can run; rejects with a sentence where the frame cannot be used. */
+  /** Resolves when Python can run; rejects with a sentence if the frame cannot be used. */
   get ready(): Promise<void> {
     return this.#call({ call: "ready" });
   }
@@ -109,7 +109,7 @@ export class InsituAnalyst extends HTMLElement {
   }
 
   /**
-   * Resolves when everything that happened in the frame is stored; rejects with a sentence where it
+   * Resolves when everything that happened in the frame is stored; rejects with a sentence if it
    * cannot be.
    */
   settled(): Promise<void> {
@@ -134,7 +134,7 @@ export class InsituAnalyst extends HTMLElement {
     this.#connected = new Promise((resolve, reject) => {
       this.#connecting = { resolve, reject };
     });
-    // Where nothing waits for it, its failure is an event.
+    // If nothing waits for it, its failure is an event.
     this.#connected.catch((error) =>
       this.dispatchEvent(new CustomEvent("insitu-error", { detail: String(error.message) })),
     );

@@ -10,7 +10,7 @@ import type { Call } from "./protocol.ts";
 const WITHHELD = (site: string, name: string) =>
   `${name} is not from ${site}, so ${site} receives nothing of this session from now on. It can load the frame again, which begins a session without that file.`;
 
-/** What the page around this one learns where something is not stored. */
+/** What the page around this one learns if something is not stored. */
 const NOT_STORED =
   "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
 

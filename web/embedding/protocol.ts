@@ -24,7 +24,7 @@ export type Call = { id: number } & (
 );
 
 /**
- * What the frame sends: the end of a call, with a sentence where it failed; a complete turn as
+ * What the frame sends: the end of a call, with a sentence if it failed; a complete turn as
  * JSON, `Turn` of `docs/automation.md`; or why it sends no turns any more.
  */
 export type Message =

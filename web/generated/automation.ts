@@ -29,7 +29,7 @@ end: number,
 support: ClaimSupport,
 /**
  * The step whose result supports it, as an index into `steps`; null for a step of an earlier
- * turn, for the profile of a file, and where nothing supports it.
+ * turn, for the profile of a file, and if nothing supports it.
  */
 step: number | null,
 /**
@@ -60,7 +60,7 @@ missing: number,
  */
 distinct: number,
 /**
- * The smallest value as its cell shows it; null where the values have no order, or there are
+ * The smallest value as its cell shows it; null if the values have no order, or there are
  * none.
  */
 min: JsonValue,
@@ -77,7 +77,7 @@ more?: boolean,
  */
 bins: Array<number> | null,
 /**
- * The number of rows that `bins` counts, where not all.
+ * The number of rows that `bins` counts, if not all.
  */
 sampled?: number,
 /**
@@ -266,15 +266,15 @@ export type OfflineStatus = {
  */
 supported: boolean,
 /**
- * Why it does not, as a sentence; null where it does.
+ * Why it does not, as a sentence; null if it does.
  */
 why: string | null,
 /**
- * The version that is stored as a whole and answers without network; null where none is.
+ * The version that is stored as a whole and answers without network; null if none is.
  */
 version: string | null,
 /**
- * A version that is being stored, or waits to be used; null where there is none.
+ * A version that is being stored, or waits to be used; null if there is none.
  */
 next: string | null,
 /**
@@ -295,11 +295,11 @@ export type OfflineUpdate = {
  */
 found: OfflineFound,
 /**
- * The version that was found; null where there is none that is newer, or that is known.
+ * The version that was found; null if there is none that is newer, or that is known.
  */
 version: string | null,
 /**
- * What to know of it, as a sentence; null where nothing is.
+ * What to know of it, as a sentence; null if nothing is.
  */
 why: string | null, };
 
@@ -337,7 +337,7 @@ at: number,
 session: number | null,
 /**
  * What it is about: a turn, an execution, a file, a notice or a drawing by its number; null
- * where there is only one thing of the kind.
+ * if there is only one thing of the kind.
  */
 id: number | null, } & ({ "type": "kernel", "data": {
 /**
@@ -570,7 +570,7 @@ purpose: string,
  */
 code: string,
 /**
- * What the code produced; null where it was not run.
+ * What the code produced; null if it was not run.
  */
 outcome: Outcome | null,
 /**
@@ -643,7 +643,7 @@ export type Turn = {
  */
 question: string,
 /**
- * The answer as Markdown; empty where there is none.
+ * The answer as Markdown; empty if there is none.
  */
 answer: string,
 /**

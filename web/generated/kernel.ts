@@ -26,7 +26,7 @@ arguments: Array<string>, };
  */
 export type Arrows = {
 /**
- * Their name; empty where they have none.
+ * Their name; empty if they have none.
  */
 label: string,
 /**
@@ -34,7 +34,7 @@ label: string,
  */
 vectors: Array<[Coordinate, Coordinate, Coordinate, Coordinate]>,
 /**
- * The original number of arrows, where `vectors` are not all.
+ * The original number of arrows, if `vectors` are not all.
  */
 total?: number, };
 
@@ -66,7 +66,7 @@ tree?: string | null, };
  */
 export type Axes = {
 /**
- * The title; empty where there is none.
+ * The title; empty if there is none.
  */
 title: string,
 /**
@@ -123,7 +123,7 @@ zTicks?: Array<string>,
  */
 polar?: boolean,
 /**
- * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, if it is
  * not there.
  */
 zeroAt?: number,
@@ -149,11 +149,11 @@ export type Bar = {
  */
 label: string,
 /**
- * The name of its series; empty where it has none.
+ * The name of its series; empty if it has none.
  */
 group: string,
 /**
- * Its length; null where it is missing.
+ * Its length; null if it is missing.
  */
 value: number | null,
 /**
@@ -196,7 +196,7 @@ min: number,
  */
 firstQuartile: number,
 /**
- * The line in the box; null where there is none.
+ * The line in the box; null if there is none.
  */
 median: number | null,
 /**
@@ -378,7 +378,7 @@ max: JsonValue | null,
  */
 conversion: string | null,
 /**
- * What was assumed where the values may be read in several ways, in words without any value.
+ * What was assumed if the values may be read in several ways, in words without any value.
  */
 doubt: string | null, };
 
@@ -412,7 +412,7 @@ to?: Bound,
  */
 points: Array<[Coordinate, Coordinate]>,
 /**
- * The original number of points, where `points` are not all.
+ * The original number of points, if `points` are not all.
  */
 total?: number, };
 
@@ -470,7 +470,7 @@ export type Deviation = {
  */
 file: string,
 /**
- * The names of the arguments that differ or are missing; of the function, where it is another
+ * The names of the arguments that differ or are missing; of the function, if it is another
  * one.
  */
 arguments: Array<string>, };
@@ -532,7 +532,7 @@ bytes: number, };
  */
 export type Finding = { "kind": "noMatch",
 /**
- * The column's name; empty where it has none.
+ * The column's name; empty if it has none.
  */
 column: string,
 /**
@@ -600,7 +600,7 @@ probes: Array<EgressProbe>, };
  */
 export type HeatMap = {
 /**
- * Its name; empty where it has none.
+ * Its name; empty if it has none.
  */
 label: string,
 /**
@@ -612,11 +612,11 @@ columns: Array<string>,
  */
 rows: Array<string>,
 /**
- * The values of each row; null where one is missing.
+ * The values of each row; null if one is missing.
  */
 values: Array<Array<number | null>>,
 /**
- * The original number of cells, where `values` are not all.
+ * The original number of cells, if `values` are not all.
  */
 total?: number, };
 
@@ -625,7 +625,7 @@ total?: number, };
  */
 export type Hexagons = {
 /**
- * Their name; empty where they have none.
+ * Their name; empty if they have none.
  */
 label: string,
 /**
@@ -637,7 +637,7 @@ points: Array<[Coordinate, Coordinate]>,
  */
 values: Array<number | null>,
 /**
- * The original number of hexagons, where `points` are not all.
+ * The original number of hexagons, if `points` are not all.
  */
 total?: number, };
 
@@ -975,7 +975,7 @@ export type Place = "worker" | "python" | "frame";
  */
 export type Points3d = {
 /**
- * Their name; empty where they have none.
+ * Their name; empty if they have none.
  */
 label: string,
 /**
@@ -983,7 +983,7 @@ label: string,
  */
 points: Array<[Coordinate, Coordinate, Coordinate]>,
 /**
- * The original number of points, where `points` are not all.
+ * The original number of points, if `points` are not all.
  */
 total?: number,
 /**
@@ -1426,7 +1426,7 @@ id: number, };
  */
 export type Series = {
 /**
- * Its name; empty where it has none.
+ * Its name; empty if it has none.
  */
 label: string,
 /**
@@ -1434,7 +1434,7 @@ label: string,
  */
 points: Array<[Coordinate, Coordinate]>,
 /**
- * The original number of points, where `points` are not all.
+ * The original number of points, if `points` are not all.
  */
 total?: number,
 /**
@@ -1498,7 +1498,7 @@ display: string | null, };
  */
 export type Slice = {
 /**
- * Its label; empty where it has none.
+ * Its label; empty if it has none.
  */
 label: string,
 /**
@@ -1573,7 +1573,7 @@ columns: Array<Column>,
 titles: Array<string>,
 /**
  * The row of units beneath the header, which the reader skips: one text for each column, empty
- * where there is none; no texts if there is no such row. Shown to the user only.
+ * if there is none; no texts if there is no such row. Shown to the user only.
  */
 units: Array<string>,
 /**
@@ -1590,7 +1590,7 @@ withoutTotals: string | null,
  */
 footnotes: Array<string>,
 /**
- * What was assumed where the table's parts or its columns' values are uncertain, in words
+ * What was assumed if the table's parts or its columns' values are uncertain, in words
  * without any value.
  */
 uncertain: string | null,
@@ -1656,7 +1656,7 @@ rows: number, };
  */
 export type Total = {
 /**
- * The column that has the label; none where only the numbers show it.
+ * The column that has the label; none if only the numbers show it.
  */
 column: string | null,
 /**

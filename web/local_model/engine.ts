@@ -33,7 +33,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const build = runsLargeBuild(navigator.userAgent) ? [wasm] : [wasm32, glue32];
   const [source, program, glue] = await Promise.all([script, ...build].map(content));
-  // Not where the page's context is not secure.
+  // Not if the page's context is not secure.
   const hash = globalThis.crypto?.subtle ? await sha256(new Blob([program]), crypto.subtle) : "";
   for (const patience of PATIENCE) {
     const engine = await attempt({ source, program, glue, hash }, candidate, signal, patience);

@@ -7,13 +7,13 @@ import { fitting } from "./memory.ts";
 import { MAX_FILE_BYTES, problem } from "./problems.ts";
 import type { Candidate } from "../types/local_model.ts";
 
-/** The user's files, with their handles where the browser has any. */
+/** The user's files, with their handles if the browser has any. */
 export type Picked = { files: File[]; handles: FileSystemFileHandle[] };
 
 /**
  * Has the user pick the files of a model. Must be called in a click.
  *
- * @param input what picks them where the browser has no handles
+ * @param input what picks them if the browser has no handles
  * @returns null if the user picked none
  */
 export async function pick(input: HTMLInputElement): Promise<Picked | null> {

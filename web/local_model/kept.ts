@@ -14,7 +14,7 @@ const ONLY = "state";
 type Kept = { of: string; hash: string; bytes: ArrayBuffer };
 
 /**
- * Returns the hashes of a model's files; null where the page's context is not secure, or a file
+ * Returns the hashes of a model's files; null if the page's context is not secure, or a file
  * cannot be read.
  */
 export async function hashesOf(files: Blob[]): Promise<string[] | null> {
@@ -28,12 +28,12 @@ export async function hashesOf(files: Blob[]): Promise<string[] | null> {
 }
 
 /**
- * Has the model read what each session begins with, by the kept state where there is one; keeps
+ * Has the model read what each session begins with, by the kept state if there is one; keeps
  * what comes of it.
  *
  * @param hashes of the model's files
  * @param body of a request that has nothing of a file or a user
- * @returns null where the model has not read it
+ * @returns null if the model has not read it
  */
 export async function begin(
   engine: Pick<Engine, "build" | "begin">,
@@ -51,7 +51,7 @@ export async function begin(
   return begun?.begun ?? null;
 }
 
-/** Returns a hash of all that a state depends on; null where one of it is not known. */
+/** Returns a hash of all that a state depends on; null if one of it is not known. */
 async function identity(build: string, model: string[] | null, text: string) {
   if (build === "" || !model) return null;
   return sha256(new Blob([JSON.stringify([build, model, text])]), crypto.subtle);
@@ -73,7 +73,7 @@ async function kept(of: string): Promise<ArrayBuffer | null> {
 
 const forgetState = () => within((database) => database.delete(STATES, ONLY));
 
-/** Keeps a state where the browser has room for it. */
+/** Keeps a state if the browser has room for it. */
 async function keep(of: string, bytes: ArrayBuffer) {
   const { quota = 0, usage = 0 } =
     (await navigator.storage?.estimate().catch(() => undefined)) ?? {};

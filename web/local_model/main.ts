@@ -283,7 +283,7 @@ export async function prepare(body: string, _signal: AbortSignal): Promise<Prepa
 const MAX_ANSWER_TOKENS = 2_048;
 
 /**
- * Names of models that write blocks of code where their template has tools, so that the first
+ * Names of models that write blocks of code if their template has tools, so that the first
  * answer need not show it.
  */
 const WRITES_BLOCKS = /^qwen2\.5[ -]coder/i;

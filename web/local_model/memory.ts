@@ -41,7 +41,7 @@ export function fitting(header: Header, size: number) {
 
 /**
  * Returns how many threads the model gets: all but one, since Python and the page need one, but two
- * where there are two, since Python waits while the model answers. More than four read the same
+ * if there are two, since Python waits while the model answers. More than four read the same
  * memory without being faster.
  *
  * @param shared whether memory can be shared among threads

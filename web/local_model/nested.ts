@@ -1,6 +1,6 @@
 // The engine's own worker, which wllama starts from a blob: before its script runs, what the policy
 // of some browser does not control is removed there too, and the WebAssembly is handed over, since
-// nothing can be fetched. wllama's files stay as they are. Where this worker is one from a `data:`
+// nothing can be fetched. wllama's files stay as they are. If this worker is one from a `data:`
 // URL (WebKit, which starts none from a blob here), so is the engine's; as no blob can be read
 // there, the script of its threads is handed over as text.
 

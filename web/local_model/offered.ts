@@ -39,7 +39,7 @@ export async function offered(): Promise<Offered[]> {
   return models.map((model) => ({ ...model, kept: kept.some(same(model)) }));
 }
 
-/** Returns the operator's list; null where it cannot be read. */
+/** Returns the operator's list; null if it cannot be read. */
 async function listed(): Promise<Offered[] | null> {
   try {
     const response = await fetch(`${FOLDER}index.json`, { cache: "no-cache" });
@@ -77,10 +77,10 @@ export async function isThere(name: string, bytes: number) {
 
 /**
  * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser
- * holds on the disk if it is large. Where its SHA-256 is known, no other file is returned.
+ * holds on the disk if it is large. If its SHA-256 is known, no other file is returned.
  *
  * @param progress called with what has come so far, or has been read of the copy
- * @param hash needed where the SHA-256 is known
+ * @param hash needed if the SHA-256 is known
  * @throws {Error} with a sentence
  */
 export async function download(
@@ -137,7 +137,7 @@ async function content(
 }
 
 /**
- * Keeps a copy of a model for later visits, also without network. Where the browser has no room for
+ * Keeps a copy of a model for later visits, also without network. If the browser has no room for
  * it, or keeps nothing, the model is downloaded again.
  *
  * @param sha256 empty if it is not known
@@ -195,10 +195,10 @@ async function copies(): Promise<Offered[]> {
 const copyOf = (name: string) =>
   within(async (cache) => (await cache.match(FOLDER + name))?.blob());
 
-/** @returns undefined where the browser keeps nothing */
+/** @returns undefined if the browser keeps nothing */
 async function within<T>(act: (cache: Cache) => Promise<T>): Promise<T | undefined> {
   try {
-    // Not made where nothing is kept.
+    // Not made if nothing is kept.
     return (await caches.has(COPIES)) ? await act(await caches.open(COPIES)) : undefined;
   } catch {
     return undefined;

@@ -23,7 +23,7 @@ function upgrade(database: IDBPDatabase, before: number) {
 const opened = () => openDB(DATABASE, 2, { upgrade });
 
 /**
- * Does something with the database; returns undefined where the browser has none, or that failed.
+ * Does something with the database; returns undefined if the browser has none, or that failed.
  */
 export async function within<T>(act: (database: IDBPDatabase) => Promise<T>) {
   const database = await opened().catch(() => null);
@@ -50,7 +50,7 @@ export const remembered = (): Promise<Remembered | undefined> =>
 export const forget = () => within((database) => database.delete(STORE, LAST));
 
 /**
- * Returns the files of a remembered model, after asking for permission where the browser wants
+ * Returns the files of a remembered model, after asking for permission if the browser wants
  * that. Must be called in a click.
  */
 export async function reopened({ handles }: Remembered): Promise<Picked> {

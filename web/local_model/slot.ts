@@ -69,7 +69,7 @@ export function serveStates(layout: Layout, limit: number) {
   const path = "/s";
   let given: Uint8Array<ArrayBuffer> = new Uint8Array();
   const post = self.postMessage.bind(self);
-  // Where the engine reads its files piece by piece, it asks for those of this one too.
+  // If the engine reads its files piece by piece, it asks for those of this one too.
   self.postMessage = (message: any, transfer: any) => {
     const [name, from, length] = message?.verb === "fs.read_req" ? message.args : [];
     if (name !== path) return post(message, transfer);
@@ -146,7 +146,7 @@ export function serveStates(layout: Layout, limit: number) {
 }
 
 /**
- * Saves the engine's state; returns it with the number of its tokens, and null where that did not
+ * Saves the engine's state; returns it with the number of its tokens, and null if that did not
  * work.
  */
 export async function save(
@@ -163,7 +163,7 @@ export async function save(
 }
 
 /**
- * Restores a state; returns the number of its tokens, which is 0 where the engine has refused it.
+ * Restores a state; returns the number of its tokens, which is 0 if the engine has refused it.
  */
 export async function restore(
   { restore }: Layout,

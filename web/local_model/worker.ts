@@ -116,7 +116,7 @@ async function load(
     // On a processor, attention in one step is slower here than in several.
     flash_attn: false,
   });
-  // The library does not throw where llama.cpp has refused the file.
+  // The library does not throw if llama.cpp has refused the file.
   const { success } = engine.getLoadedContextInfo() as { success?: boolean };
   if (!success) throw new Error("refused");
   return { threads: engine.getNumThreads() };

@@ -64,7 +64,7 @@ export function render(
   let port: MessagePort | null = null;
   let loads = 0;
   let pictures = 0;
-  /** The number of the drawing that is under way; 0 where none is. */
+  /** The number of the drawing that is under way; 0 if none is. */
   let drawing = 0;
   let timeout: Timer | null = null;
   let ended: Error | null = null;

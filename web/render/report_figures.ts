@@ -18,7 +18,7 @@ const PIECE = 4 << 20;
 const POLICY = /(<meta http-equiv="Content-Security-Policy" content="default-src 'none';)/;
 
 /**
- * Returns a report with what draws its interactive figures; the report itself where it has none,
+ * Returns a report with what draws its interactive figures; the report itself if it has none,
  * for which it is looked through piece by piece, since it may be large.
  */
 export async function drawnReport(report: Blob) {
@@ -30,7 +30,7 @@ export async function drawnReport(report: Blob) {
 }
 
 /**
- * Returns a report with what draws its interactive figures; the report itself where it has none.
+ * Returns a report with what draws its interactive figures; the report itself if it has none.
  *
  * @param get returns a renderer by its name
  */
@@ -62,7 +62,7 @@ export async function withFigures(report: string, get: typeof asset = asset) {
     );
 }
 
-/** Returns which renderer draws a figure; null where none does. */
+/** Returns which renderer draws a figure; null if none does. */
 function rendererOf(kind: string, base64: string) {
   try {
     return prepare(kind, textOf(base64)).script;

@@ -4,7 +4,7 @@
 export const relative = (address: string) => address.replace(/^\//, "./");
 
 /**
- * Returns the attributes that make an element a frame of opaque origin. Where a static host serves
+ * Returns the attributes that make an element a frame of opaque origin. If a static host serves
  * the page, the address is that of a document of this origin whose only content is the sandboxed
  * frame, which inherits its policy, and which passes on the page's ports
  * (`server/src/export/frame.rs`).

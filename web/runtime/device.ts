@@ -10,7 +10,7 @@ type Touch = { matchMedia(query: string): { matches: boolean } };
 
 /**
  * Returns whether the device is like a phone: touch and no mouse on a small screen, or little
- * memory where the browser reports it.
+ * memory if the browser reports it.
  *
  * @param scope the page's
  */

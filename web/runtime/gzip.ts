@@ -1,4 +1,4 @@
-// Decompresses the runtime's files where a static host has them as gzip only
+// Decompresses the runtime's files if a static host has them as gzip only
 // (`server/src/export.rs`).
 
 /** The part of a reader of chunks that a download needs. */

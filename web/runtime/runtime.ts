@@ -265,7 +265,7 @@ export function makeRuntime({
      * Starts a kernel: opens a frame, has it start the worker, and posts the boot request.
      *
      * @param text JSON of an `Order`
-     * @throws {Error} with a message for the user, where a file is not available
+     * @throws {Error} with a message for the user, if a file is not available
      */
     start(text: string, onProgress: OnProgress): Promise<Frame> {
       const order: Order = JSON.parse(text);

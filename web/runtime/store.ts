@@ -1,5 +1,5 @@
 // Stores the runtime's files in the browser between visits, in the origin private file system, from
-// which they are used by reference. Where a browser has none, or refuses writing, nothing is
+// which they are used by reference. If a browser has none, or refuses writing, nothing is
 // stored, and the browser's own cache serves.
 
 const FOLDER = "runtime";
@@ -18,10 +18,10 @@ export interface Store {
  * @returns see the functions; none of them throws
  */
 export async function openStore(storage: StorageManager | undefined): Promise<Store> {
-  // Where there is no folder, using it throws, which each function handles.
+  // If there is no folder, using it throws, which each function handles.
   const folder = (await open(storage)) as FileSystemDirectoryHandle;
   return {
-    /** Returns the file of this name, or null where it is missing or incomplete. */
+    /** Returns the file of this name, or null if it is missing or incomplete. */
     async get(name, size) {
       try {
         const file = await (await folder.getFileHandle(name)).getFile();
@@ -57,7 +57,7 @@ export async function openStore(storage: StorageManager | undefined): Promise<St
   };
 }
 
-/** Returns the folder of the store, null where the browser offers none. */
+/** Returns the folder of the store, null if the browser offers none. */
 async function open(storage: StorageManager | undefined) {
   try {
     return await (await (storage as StorageManager).getDirectory()).getDirectoryHandle(FOLDER, {

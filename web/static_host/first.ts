@@ -1,6 +1,6 @@
 // The first script of the page where no server serves it: completes the policy, before anything
 // else loads. On a static host it has the service worker add what makes the page cross-origin
-// isolated where the host does not; where the page is stored and its server cannot be reached, it
+// isolated if the host does not; if the page is stored and its server cannot be reached, it
 // says so. Does what `server/src/headers.rs` and `server/src/endpoint.rs` do elsewhere.
 
 import { announce } from "./absence.ts";

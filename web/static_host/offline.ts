@@ -191,7 +191,7 @@ async function look(
         { once: true },
       ),
     );
-    // It fails where the server cannot be reached, and never settles where the browser starts no
+    // It fails if the server cannot be reached, and never settles if the browser starts no
     // worker for this tab.
     const looked = registered.update().then(
       () => "",
@@ -234,7 +234,7 @@ function ended(worker: ServiceWorker, takesOver: boolean): Promise<ServiceWorker
   });
 }
 
-/** Returns the version of a worker; null where there is none, or where it does not say. */
+/** Returns the version of a worker; null if there is none, or if it does not say. */
 async function versionOf(worker: ServiceWorker | null | undefined): Promise<string | null> {
   if (!worker || worker.state === "redundant") return null;
   const { port1, port2 } = new MessageChannel();
@@ -268,7 +268,7 @@ async function notStored({ caches, folder, loaded, ahead }: Browser) {
   return [...new Set([...needed, ...ahead()].map(nameOf))].filter((name) => !stored.has(name));
 }
 
-/** Resolves with what a promise resolves with, or with null where it takes longer. */
+/** Resolves with what a promise resolves with, or with null if it takes longer. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -10,7 +10,7 @@ import type { storageOf } from "./policy.ts";
 /** Notes that the page was loaded again to become isolated, so that it is not tried forever. */
 const TRIED = "insitu:isolating";
 /**
- * What is noted where the service worker could not be installed: then it is not tried in this tab
+ * What is noted if the service worker could not be installed: then it is not tried in this tab
  * again.
  */
 const FAILED = "failed";

@@ -1,4 +1,4 @@
-// The service worker where users sign in to the server: nothing is kept in the browser there.
+// The service worker if users sign in to the server: nothing is kept in the browser there.
 // Removes what an earlier one has stored, and itself.
 
 import { familyOf } from "./caches.ts";

@@ -102,7 +102,7 @@ async function version(
     });
     return Promise.all(until);
   };
-  /** Returns what it answers a request, null where it leaves that to the browser. */
+  /** Returns what it answers a request, null if it leaves that to the browser. */
   return async (path: string, request?: Partial<Request>) => {
     let answer: Promise<Response> | null = null;
     const respondWith = (given: Promise<Response>) => void (answer = given);

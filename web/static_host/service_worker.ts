@@ -1,10 +1,10 @@
 // The service worker of a page. It answers from a cache, so that the page works without network,
-// and adds the headers that make the page cross-origin isolated, where a static host cannot set
+// and adds the headers that make the page cross-origin isolated, if a static host cannot set
 // them. It changes no document and no policy: those are in the documents themselves. The frames'
 // inner documents have opaque origins and no network, and so never come here.
 //
 // On a static host it answers whatever it has stored, and a new version waits until it is used.
-// Where a server serves the page, the page is the server's as long as that can be reached, and a
+// If a server serves the page, the page is the server's as long as that can be reached, and a
 // document of its own form takes its place otherwise (`requests.ts`).
 
 import { HASHED, familyOf } from "./caches.ts";
@@ -29,7 +29,7 @@ const worker = globalThis as unknown as Scope;
 const { scope } = worker.registration;
 const FAMILY = familyOf(scope);
 const CACHE = FAMILY + version;
-/** The runtime's files, which the page itself stores where the browser lets it. */
+/** The runtime's files, which the page itself stores if the browser lets it. */
 const RUNTIME = new URL("runtime/", scope).href;
 
 /** What is in the cache of a version once that was used. */
@@ -50,7 +50,7 @@ worker.addEventListener("install", (event) => {
     ([file, integrity]) => new Request(new URL(file, scope), { cache: cacheOf(file), integrity }),
   );
   const stored = store(all);
-  // Where a server serves the page, nothing that is open depends on the version.
+  // If a server serves the page, nothing that is open depends on the version.
   event.waitUntil(served ? stored.then(() => worker.skipWaiting()) : stored);
 });
 
@@ -115,7 +115,7 @@ function isPage({ mode, url }: Request) {
 }
 
 /**
- * Returns what the server sends; where it cannot be reached, or says nothing for long, what is
+ * Returns what the server sends; if it cannot be reached, or says nothing for long, what is
  * stored in its place.
  *
  * @param page whether it is for the page
@@ -178,7 +178,7 @@ function isKept({ url }: Request) {
 
 async function answer(request: Request) {
   const stored = await find(request);
-  // The page asks past what is stored where that was not the file that the build made. Some
+  // The page asks past what is stored if that was not the file that the build made. Some
   // browsers ask so for documents, when the user loads the page again.
   if (stored && (request.cache !== "reload" || request.mode === "navigate")) return stored;
   const response = await fetch(request).catch((error) => {

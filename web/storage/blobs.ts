@@ -22,7 +22,7 @@ export const USES: ("sessions" | "blobs" | "contents" | "references" | "files")[
 
 /** Returns how many sessions use a blob, a copy of a file counted as a use of its own. */
 export async function uses(transaction: Reading, digest: string) {
-  // The types of indexes follow from a store's name only where the transaction's stores are written
+  // The types of indexes follow from a store's name only if the transaction's stores are written
   // out.
   const [references, files] = (["references", "files"] as const).map(
     (name) => transaction.objectStore(name) as any,
@@ -50,7 +50,7 @@ export async function collect(transaction: Writing, digests: Iterable<string>) {
 
 /**
  * Runs the requests of a transaction and waits for its end; what fails undoes all of them, also
- * where a request is refused before it is made.
+ * if a request is refused before it is made.
  */
 export async function wholly<T>(transaction: Writing, act: () => Promise<T>) {
   transaction.done.catch(() => {});
@@ -78,7 +78,7 @@ export async function store(transaction: Writing, info: BlobInfo, content: Blob 
 }
 
 /**
- * Writes content as it is, or its bytes where the browser refuses to store a Blob: WebKit does in a
+ * Writes content as it is, or its bytes if the browser refuses to store a Blob: WebKit does in a
  * private window.
  */
 export async function asStorable<T>(

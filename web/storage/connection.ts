@@ -20,7 +20,7 @@ const PATIENCE = 3_000;
 /**
  * Makes the stores that a version before this one lacks.
  *
- * @param from the version that the browser has, 0 where it has none
+ * @param from the version that the browser has, 0 if it has none
  */
 function upgrade(database: Database, from: number) {
   if (from < 1) {
@@ -40,7 +40,7 @@ function upgrade(database: Database, from: number) {
 }
 
 /**
- * The connection. `use` returns the database, and connects again where the browser had interrupted
+ * The connection. `use` returns the database, and connects again if the browser had interrupted
  * the connection.
  */
 export type Connection = { use: () => Promise<Database>; close: () => void };
@@ -93,14 +93,14 @@ export async function connect({
 }
 
 /**
- * Refuses where the browser has no storage, or denies it to this page.
+ * Refuses if the browser has no storage, or denies it to this page.
  *
  * @throws {Refusal}
  */
 export function expectStorage() {
   let cause = "there is no IndexedDB";
   try {
-    // Reading the property throws where storage is disabled.
+    // Reading the property throws if storage is disabled.
     if (globalThis.indexedDB) return;
   } catch (thrown) {
     cause = String(thrown);
@@ -152,7 +152,7 @@ async function opened(
       () => {},
     );
     const error = asError(thrown);
-    // What a browser without storage says, in a private window for instance, or where the user
+    // What a browser without storage says, in a private window for instance, or if the user
     // blocks it.
     throw new Refusal(
       error.kind === "interrupted" || (error.kind === "unavailable" && isBlocked())

@@ -95,7 +95,7 @@ async function removed(root: FileSystemDirectoryHandle, name: string, patience: 
   }
 }
 
-/** Returns the root of the origin private file system, null where the browser has none. */
+/** Returns the root of the origin private file system, null if the browser has none. */
 async function folders() {
   return (await globalThis.navigator?.storage?.getDirectory?.().catch(() => null)) ?? null;
 }

@@ -120,7 +120,7 @@ export async function attempt<T>(
 /** How often a write is tried again after room was made. */
 const MAX_RETRIES = 8;
 
-/** Runs a write; where space runs out, lets the page make room and runs it again. */
+/** Runs a write; if space runs out, lets the page make room and runs it again. */
 export async function withRoom<T>(
   run: () => Promise<T>,
   writing: { during: Writing; needed: number },

@@ -1,4 +1,4 @@
-// The user's files of a session: by handle where the browser has handles, else as a copy if the
+// The user's files of a session: by handle if the browser has handles, else as a copy if the
 // user agrees and space allows, else by name, size and digest. A file that is not the one that was
 // added is named, and never handed out in its place.
 
@@ -192,7 +192,7 @@ export async function digestOf(file: Blob) {
 }
 
 /**
- * Returns what differs between a file and what is known of it, in words, null where nothing does;
+ * Returns what differs between a file and what is known of it, in words, null if nothing does;
  * and its digest, if it was computed.
  */
 async function difference(known: StoredFile, file: File) {

@@ -2,7 +2,7 @@
 // `web/runtime/handles.ts` has collected.
 
 /**
- * Returns the handle of a file, and does not return it again; undefined where the browser has none.
+ * Returns the handle of a file, and does not return it again; undefined if the browser has none.
  *
  * @param handles those that were collected
  * @param name the file's name, with the folders that it came in

@@ -212,7 +212,7 @@ async function duplicate(
 }
 
 /**
- * Deletes a session with its records, and the blobs that only it used. Returns how many, null where
+ * Deletes a session with its records, and the blobs that only it used. Returns how many, null if
  * it has been restored meanwhile.
  *
  * @param before when it must have been removed at the latest; without, it need not have been

@@ -16,7 +16,7 @@ export function hasLocks() {
 }
 
 /**
- * Takes a session's lock and returns the function that releases it; null where another tab has it.
+ * Takes a session's lock and returns the function that releases it; null if another tab has it.
  * Without Web Locks there is nothing to take.
  */
 export function takeLock(
@@ -89,7 +89,7 @@ export async function openSession({
   let following: Promise<void> | null = null;
   const follow = () => {
     following ??= (async () => {
-      // Ends after it has been stored, even where there is nothing to read.
+      // Ends after it has been stored, even if there is nothing to read.
       await null;
       try {
         while (!closed && !writing && wanted >= next) {

@@ -16,7 +16,7 @@ export function openSpace() {
   return {
     /** Is called when something has been stored. */
     onStored() {
-      // Firefox asks the user, so that it is not asked again where it has agreed.
+      // Firefox asks the user, so that it is not asked again if it has agreed.
       if (storage?.persist)
         asked ??= already().then((persisted) => persisted || storage.persist().catch(() => false));
     },

@@ -44,14 +44,14 @@ export interface Candidate {
 export interface Loaded extends Omit<Candidate, "files" | "handles"> {
   id: string;
   engine: Engine;
-  /** The hashes of its files, see `web/local_model/kept.ts`; null where they cannot be read. */
+  /** The hashes of its files, see `web/local_model/kept.ts`; null if they cannot be read. */
   hashes: Promise<string[] | null>;
 }
 
 /** The engine in its frame. */
 export interface Engine {
   threads: number;
-  /** The SHA-256 of llama.cpp's build, empty where the page cannot compute it. */
+  /** The SHA-256 of llama.cpp's build, empty if the page cannot compute it. */
   build: string;
   /**
    * Has the model read what each session begins with, before any question, which wait for it; null

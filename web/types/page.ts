@@ -112,7 +112,7 @@ export interface ListedModel {
 export interface ConnectionTest {
   /** Milliseconds to the first piece of the reply; null if none came. */
   ms: number | null;
-  /** Whether it called the tool that it was offered; null where it was offered none. */
+  /** Whether it called the tool that it was offered; null if it was offered none. */
   called: boolean | null;
   /** Why it does not answer, as a sentence. */
   error: string | null;
@@ -230,8 +230,8 @@ export interface Unpacked {
 }
 
 /**
- * The page around this one, where it receives a session's turns: `to` names it, for the ledger, or
- * is null where it receives none any more; `send` hands it a complete turn as JSON; `fileAdded` is
+ * The page around this one, if it receives a session's turns: `to` names it, for the ledger, or
+ * is null if it receives none any more; `send` hands it a complete turn as JSON; `fileAdded` is
  * called with every file that is added, and with those that were added before.
  */
 export interface Receiver {
@@ -257,7 +257,7 @@ export interface PageParts {
    */
   happened: ((type: string, id: number | null, state?: string) => void) | undefined;
   /**
-   * What the browser stores of the page, see `web/static_host/offline.ts`; undefined where it
+   * What the browser stores of the page, see `web/static_host/offline.ts`; undefined if it
    * may not.
    */
   offline: Insitu["offline"] | undefined;
@@ -290,7 +290,7 @@ export interface PageParts {
   /** The origin that the page's policy admits besides its own; empty without one. */
   endpointOrigin: string;
   /**
-   * Only where a static host serves the page, see `web/static_host/first.ts`. `admit` lets the
+   * Only if a static host serves the page, see `web/static_host/first.ts`. `admit` lets the
    * next load of the page connect to an origin; an empty one to none.
    */
   static: { admit(origin: string): void } | undefined;

@@ -1,4 +1,4 @@
-// The members of Pyodide, of Emscripten's module and of its file system that are used here, where
+// The members of Pyodide, of Emscripten's module and of its file system that are used here, if
 // Pyodide's own types lack them. To be imported by the names of Pyodide's two scripts:
 // `import("pyodide/pyodide.mjs").Pyodide`, `import("pyodide/pyodide.asm.mjs").FS`.
 
@@ -86,7 +86,7 @@ declare module "pyodide/pyodide.asm.mjs" {
     newDSO(path: string, handle: number | undefined, exports: object | null): Library;
     relocateExports(exports: WebAssembly.Exports, memoryBase: number): WebAssembly.Exports;
     getDylinkMetadata(bytes: Uint8Array): { neededDynlibs: string[]; tableSize: number };
-    /** Returns 1 where the memory has grown. */
+    /** Returns 1 if the memory has grown. */
     growMemory(bytes: number): 1 | undefined;
     stackSave(): number;
     stackRestore(address: number): void;

@@ -136,13 +136,13 @@ export interface FileInfo {
    */
   digest: string;
   keeping: Keeping;
-  /** Why it is not kept better than it is; null where nothing failed. */
+  /** Why it is not kept better than it is; null if nothing failed. */
   reason: StorageError | null;
 }
 
 export interface Space {
   /**
-   * Bytes that this site uses and may use, as the browser estimates them; null where it does not
+   * Bytes that this site uses and may use, as the browser estimates them; null if it does not
    * say.
    */
   usage: number | null;
@@ -156,14 +156,14 @@ export interface Space {
 
 export interface Writer {
   /**
-   * The sequence number that the next record must have; null where the log is empty and any is
+   * The sequence number that the next record must have; null if the log is empty and any is
    * accepted.
    */
   readonly next: number | null;
   /** How many records are not stored yet. */
   readonly unsaved: number;
   /**
-   * Stores a record after all earlier ones. Where that fails, it is kept in memory in its place
+   * Stores a record after all earlier ones. If that fails, it is kept in memory in its place
    * until `retry` or `discard`.
    */
   append(seq: number, text: string): Promise<Result<number>>;
@@ -356,7 +356,7 @@ export interface Schema extends DBSchema {
   heads: { key: string; value: Head };
   records: { key: [session: string, seq: number]; value: { text: string; check: number } };
   blobs: { key: string; value: BlobInfo };
-  /** The bytes of a blob; an ArrayBuffer where the browser stores no Blob. */
+  /** The bytes of a blob; an ArrayBuffer if the browser stores no Blob. */
   contents: { key: string; value: Blob | ArrayBuffer };
   references: {
     key: [session: string, digest: string];

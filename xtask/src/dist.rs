@@ -201,7 +201,7 @@ fn without_paths(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of what is in a folder; none where there is no such folder.
+/// Returns the names of what is in a folder; none if there is no such folder.
 fn entries(folder: &Path) -> Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(Vec::new());

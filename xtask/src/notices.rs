@@ -225,7 +225,7 @@ impl Entry {
     }
 }
 
-/// The first line of `current` that `written` does not have in its place, or of `written` where
+/// The first line of `current` that `written` does not have in its place, or of `written` if
 /// that one is longer. Line endings do not count: git may have changed them.
 fn first_difference<'a>(written: &'a str, current: &'a str) -> Option<&'a str> {
     let (mut written, mut current) = (written.lines(), current.lines());

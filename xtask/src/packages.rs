@@ -38,7 +38,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Fails where the README or the system prompt names other packages than the set has.
+/// Fails if the README or the system prompt names other packages than the set has.
 pub(crate) fn check() -> Result<()> {
     let (text, wheels) = (read(FILE)?, wheels()?);
     let (_, written, _) = parts(&text)?;

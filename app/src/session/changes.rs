@@ -6,7 +6,7 @@ use text::visible;
 
 use super::Id;
 
-/// What is said where a turn is under way.
+/// What is said if a turn is under way.
 pub const WAIT: &str = "Wait until the answer is complete, or stop it.";
 
 /// The versions of a turn that can be corrected: its question was edited, or asked again.

@@ -9,7 +9,7 @@ pub struct ModelMenu {
     pub asked: u32,
     /// Which time was answered.
     pub answered: u32,
-    /// What the session has used; none where nothing is stored here.
+    /// What the session has used; none if nothing is stored here.
     pub used: Option<Usage>,
     /// Whether the user is signed in, so that signing out is offered.
     pub signed_in: bool,

@@ -104,7 +104,7 @@ fn short(count: u64) -> String {
 pub struct ConnectionTest {
     /// Milliseconds to the first piece of the reply; none if no piece came.
     pub ms: Option<f64>,
-    /// Whether it called the tool that it was offered; none where it was offered none.
+    /// Whether it called the tool that it was offered; none if it was offered none.
     pub called: Option<bool>,
     /// Why it does not answer, as a sentence.
     pub error: Option<String>,

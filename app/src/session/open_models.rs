@@ -90,12 +90,12 @@ impl OpenModels {
 pub struct Progress {
     /// What is done, in words that do not change meanwhile.
     pub doing: String,
-    /// The bytes that are done, and all; `None` where that is not known.
+    /// The bytes that are done, and all; `None` if that is not known.
     pub part: Option<(u64, u64)>,
 }
 
 impl Progress {
-    /// Returns how much is done in words; empty where that is not known.
+    /// Returns how much is done in words; empty if that is not known.
     pub fn amount(&self) -> String {
         self.part
             .map(|(come, bytes)| format!("{} of {}", size(come), size(bytes)))

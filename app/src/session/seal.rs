@@ -32,7 +32,7 @@ impl Seal {
     }
 }
 
-/// Decides each probe's fate from what `arrived` at its address, as `worker-3`; `None` where that
+/// Decides each probe's fate from what `arrived` at its address, as `worker-3`; `None` if that
 /// is unknown. A probe that arrived is open; one that failed without a refusal was refused if
 /// nothing arrived. `probes` are in the order of each place that ran them.
 pub fn judged(probes: Vec<EgressProbe>, arrived: Option<&[String]>) -> Vec<JudgedProbe> {

@@ -116,7 +116,7 @@ pub struct TabButton {
     pub act: TabAct,
     /// Its text.
     pub words: String,
-    /// Its name, where the text does not say enough.
+    /// Its name, if the text does not say enough.
     pub label: String,
     /// Its classes.
     pub class: &'static str,

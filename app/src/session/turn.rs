@@ -47,7 +47,7 @@ pub struct Turn {
     pub fitted: RwSignal<String>,
     /// The name of the model that answered, if the chosen one did not.
     pub fallback: RwSignal<Option<String>>,
-    /// What its models have used; none until it is known, and where no model elsewhere answers.
+    /// What its models have used; none until it is known, and if no model elsewhere answers.
     pub usage: RwSignal<Option<Usage>>,
     /// Its versions, while it can be corrected.
     pub versions: RwSignal<Option<Versions>>,

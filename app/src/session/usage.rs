@@ -52,7 +52,7 @@ pub(super) fn money(amount: f64, currency: &str) -> String {
     }
 }
 
-/// Says what was used: "1,240 tokens, $0.003"; empty where no model elsewhere was asked.
+/// Says what was used: "1,240 tokens, $0.003"; empty if no model elsewhere was asked.
 pub fn used(usage: &Usage) -> String {
     let Usage { replies, reported, priced, tokens, costs } = usage;
     if *replies == 0 {

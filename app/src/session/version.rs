@@ -6,7 +6,7 @@
 pub struct PageVersions {
     /// Whether a newer version is ready.
     pub newer: bool,
-    /// What is known of the server of a stored page; `None` where nothing is offered.
+    /// What is known of the server of a stored page; `None` if nothing is offered.
     pub server: Option<Server>,
     /// Whether there is no network.
     pub offline: bool,

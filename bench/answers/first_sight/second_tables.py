@@ -4,7 +4,7 @@
 
 Without an option it writes those that are generated, each from a fixed seed of its own.
 `--packages` makes those out of the packages of second_sources.csv instead, by the ordinary clients
-and with pandas 3.0.2, and fails where the bytes are not those of its SHA-256.
+and with pandas 3.0.2, and fails if the bytes are not those of its SHA-256.
 
 Dirt: missing cells, several spellings of a value, stray spaces, codes without a legend, amounts as `$1,500.00`, semicolons with decimal commas, dates
 in several notations (one to a file), exact duplicates of rows.
@@ -668,7 +668,7 @@ GENERATED: dict[Callable[[], Rows], tuple[str, str]] = {
 }
 # So many rows stand twice in the file.
 DUPLICATED = {"applicants": 4, "parking_fines": 6, "cafe_sales": 5}
-# The columns of a real table that are kept; all where it is not named.
+# The columns of a real table that are kept; all if it is not named.
 KEPT = {
     "airfares_2000": "id passen fare dist bmktshr",
     "ca_counties_jobs": "Geographic Name|Class Number|Number of employees|sq. km|emp/sq km",

@@ -1,5 +1,5 @@
 """Computes every expected answer of questions.jsonl, closed.jsonl and second.jsonl twice, and fails
-where the two or the stored one differ.
+if the two or the stored one differ.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [questions] [closed] [second]
 

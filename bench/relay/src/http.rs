@@ -63,7 +63,7 @@ impl Connection {
         Ok(self.socket.read_buf(&mut self.unread).await? > 0)
     }
 
-    /// Returns the head of the next request, or `None` where the connection ends instead.
+    /// Returns the head of the next request, or `None` if the connection ends instead.
     pub(crate) async fn request(&mut self) -> Result<Option<Head>> {
         loop {
             let mut headers = [EMPTY_HEADER; HEADERS];

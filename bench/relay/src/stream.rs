@@ -91,7 +91,7 @@ pub(crate) async fn stream(
                     if measured {
                         tally.first.add(now.saturating_sub(start));
                     }
-                    // Nobody listens where it is not of interest.
+                    // Nobody listens if it is not of interest.
                     let _ = tally.begun.take().map(|begun| begun.send(()));
                 }
             }

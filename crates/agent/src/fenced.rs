@@ -158,7 +158,7 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
 }
 
 /// Returns whether a fence is part of a string of the code: one is open, and both it and the block
-/// end later, in `rest`, which begins at `at` of the text. Where they do not, the string is a
+/// end later, in `rest`, which begins at `at` of the text. If they do not, the string is a
 /// mistake, and the fence ends the block.
 fn within_string(
     rest: &str,

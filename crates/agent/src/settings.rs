@@ -61,14 +61,14 @@ pub struct Fenced {
     /// When it is taken as one.
     pub mode: FencedMode,
     /// Info strings that mark such a block, in lower case. The empty one stands for blocks without
-    /// a language, which count only in [`FencedMode::Always`] and only where a reply has no block
+    /// a language, which count only in [`FencedMode::Always`] and only if a reply has no block
     /// with a language.
     pub languages: Vec<String>,
     /// The tool that is called.
     pub tool: String,
     /// Its argument that takes the code.
     pub argument: String,
-    /// Completes a block's code where models leave something out, with the setup.
+    /// Completes a block's code if models leave something out, with the setup.
     pub complete: fn(code: &str, setup: &str) -> String,
     /// What the code may take for granted until some code of the turn has succeeded.
     pub setup: String,

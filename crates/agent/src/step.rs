@@ -13,7 +13,7 @@ pub enum Step {
     /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments
     /// are JSON objects.
     RunTools(Vec<ToolCall>),
-    /// Judge this answer and feed back a [`Review`]; only where [`crate::Settings::review`] is set.
+    /// Judge this answer and feed back a [`Review`]; only if [`crate::Settings::review`] is set.
     Review(String),
     /// The turn is over.
     Done(Ending),
@@ -40,7 +40,7 @@ pub enum Review {
 pub struct Ending {
     /// Why.
     pub reason: Stopped,
-    /// A sentence for the user that says what happened and what can be done; `None` where the
+    /// A sentence for the user that says what happened and what can be done; `None` if the
     /// answer speaks for itself.
     pub message: Option<String>,
     /// The tokens of the turn's model calls, as far as the provider reported them.
@@ -82,11 +82,11 @@ pub struct ToolReply {
     pub images: Vec<Image>,
     /// Whether the call failed.
     pub failed: bool,
-    /// What the model is asked to do next, where it writes its calls as text; `None` leaves it to
+    /// What the model is asked to do next, if it writes its calls as text; `None` leaves it to
     /// [`crate::Fenced`].
     pub next: Option<String>,
     /// What the model is asked to do if the call failed and it makes it again: first, second, and
-    /// so on; the last of them from then on. `None` where the call may run again, since it has not
+    /// so on; the last of them from then on. `None` if the call may run again, since it has not
     /// run.
     pub if_repeated: Option<Vec<String>>,
 }

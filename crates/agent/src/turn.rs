@@ -16,7 +16,7 @@
 //! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of
 //! a call of an unknown tool; or, before anything has run, it contains such JSON or writes a tool's
 //! name as in a call that cannot be parsed. Any other reply without a call is an answer, which the
-//! driver reviews where [`Settings::review`] is set.
+//! driver reviews if [`Settings::review`] is set.
 //!
 //! Text after the last block of a reply was written before the code ran; it is dropped, neither
 //! shown nor kept.

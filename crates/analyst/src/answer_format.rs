@@ -44,7 +44,7 @@ impl AnswerFormat {
     /// Returns the answer in this format if the text has it: on one line, or each of its fields on
     /// a line. Numbers with more decimals than the question wants are rounded. The last one counts.
     ///
-    /// Where the format has one slot, its last line may also be the value alone, with a label or
+    /// If the format has one slot, its last line may also be the value alone, with a label or
     /// without.
     pub(crate) fn found(&self, printed: &str) -> Option<String> {
         let written = |loose| self.written(printed, loose);
@@ -62,7 +62,7 @@ impl AnswerFormat {
     }
 
     /// Returns the text with the answers that are in this format replaced by `line`; `line` is
-    /// added where there is none. Where the question wants a value and nothing else, that is all.
+    /// added if there is none. If the question wants a value and nothing else, that is all.
     pub(crate) fn put(&self, line: &str, text: &str) -> String {
         if self.pieces.iter().all(|piece| piece.value().is_some()) {
             return line.to_owned();

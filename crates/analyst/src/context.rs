@@ -43,7 +43,7 @@ pub struct Context {
 pub struct Preferences {
     /// How random the answers are.
     pub temperature: Option<f64>,
-    /// How much the model thinks before it answers; none where it cannot.
+    /// How much the model thinks before it answers; none if it cannot.
     pub effort: Option<Effort>,
     /// How many replies of a turn may run code.
     pub steps: Option<usize>,

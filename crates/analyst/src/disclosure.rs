@@ -96,7 +96,7 @@ pub struct Facts<'a> {
     /// Whether the model understands pictures.
     pub images_allowed: bool,
     /// The outcome's pictures scaled for a model, each with the index of its result. No others are
-    /// sent, and these only where allowed.
+    /// sent, and these only if allowed.
     pub pictures: &'a [(usize, Image)],
 }
 

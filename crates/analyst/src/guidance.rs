@@ -113,7 +113,7 @@ impl Guidance {
         }
     }
 
-    /// Returns what to do next; `None` where nothing in particular has to be said. `answered` is
+    /// Returns what to do next; `None` if nothing in particular has to be said. `answered` is
     /// whether the execution printed the answer in the format, `open` whether the model may see
     /// what it printed.
     pub(crate) fn next(

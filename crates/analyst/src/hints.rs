@@ -17,7 +17,7 @@ const MAX_COLUMNS: usize = 60;
 /// The most tables whose reader is repeated.
 const MAX_READERS: usize = 3;
 
-/// What a missing key means where the file has such a column.
+/// What a missing key means if the file has such a column.
 const LOST_COLUMN: &str = "The file has that column, but the table here does not: it was not selected, was renamed, or became the index.";
 
 /// What a missing key may be besides a column.

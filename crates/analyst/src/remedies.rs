@@ -179,7 +179,7 @@ const KINDS: &[(&[&str], &[&str], Remedy)] = &[
     }),
 ];
 
-/// Returns what to do about a failure; `None` where its kind has no remedy.
+/// Returns what to do about a failure; `None` if its kind has no remedy.
 pub(crate) fn of(failure: &Failure) -> Option<String> {
     let message = failure.message.to_lowercase();
     let fits = |classes: &[&str], words: &[&str]| {

@@ -258,7 +258,7 @@ impl Turn {
         }
     }
 
-    /// Returns the numbers and dates of the answer, each with what supports it. Empty where the
+    /// Returns the numbers and dates of the answer, each with what supports it. Empty if the
     /// session has no data.
     pub fn claims(&self) -> Vec<Claim> {
         if !self.about_data && self.evidence.is_empty() {
@@ -356,7 +356,7 @@ impl Turn {
         self.repeats = repeats;
         let ran = disclosed.ran();
         let (text, images, failed) = disclosed.into_parts();
-        // In words that depend on the outcome only where the model may see it.
+        // In words that depend on the outcome only if the model may see it.
         self.open = mode != Mode::Shape;
         let next = self.guidance.next(self.format.as_ref(), self.line.is_some(), self.open);
         let if_repeated = ran.then(|| self.guidance.if_repeated(self.format.as_ref()));

@@ -11,12 +11,12 @@ use crate::values::{Bound, Coordinate, present};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct Series {
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     #[serde(default)]
     pub label: String,
     /// Its points, `[x, y]`.
     pub points: Vec<[Coordinate; 2]>,
-    /// The original number of points, where `points` are not all.
+    /// The original number of points, if `points` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
     /// How a line steps from point to point.
@@ -58,10 +58,10 @@ pub struct Bar {
     /// Its label; of grouped bars the centre of their group.
     #[serde(default)]
     pub label: String,
-    /// The name of its series; empty where it has none.
+    /// The name of its series; empty if it has none.
     #[serde(default)]
     pub group: String,
-    /// Its length; null where it is missing.
+    /// Its length; null if it is missing.
     pub value: Option<Number>,
     /// Where a bar of a histogram begins.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ pub struct Bar {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Slice {
-    /// Its label; empty where it has none.
+    /// Its label; empty if it has none.
     #[serde(default)]
     pub label: String,
     /// Its angle, in degrees.
@@ -111,7 +111,7 @@ pub struct BoxStatistics {
     pub min: Number,
     /// The lower edge of the box.
     pub first_quartile: Number,
-    /// The line in the box; null where there is none.
+    /// The line in the box; null if there is none.
     pub median: Option<Number>,
     /// The upper edge of the box.
     pub third_quartile: Number,
@@ -149,16 +149,16 @@ pub struct ViolinStatistics {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct HeatMap {
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     #[serde(default)]
     pub label: String,
     /// The labels of the columns.
     pub columns: Vec<String>,
     /// The labels of the rows.
     pub rows: Vec<String>,
-    /// The values of each row; null where one is missing.
+    /// The values of each row; null if one is missing.
     pub values: Vec<Vec<Option<Number>>>,
-    /// The original number of cells, where `values` are not all.
+    /// The original number of cells, if `values` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub total: Option<u64>,
@@ -169,14 +169,14 @@ pub struct HeatMap {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Hexagons {
-    /// Their name; empty where they have none.
+    /// Their name; empty if they have none.
     #[serde(default)]
     pub label: String,
     /// The centre of each hexagon, `[x, y]`.
     pub points: Vec<[Coordinate; 2]>,
     /// The value of each hexagon: its count, or what the code computed of it.
     pub values: Vec<Option<Number>>,
-    /// The original number of hexagons, where `points` are not all.
+    /// The original number of hexagons, if `points` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub total: Option<u64>,
@@ -201,7 +201,7 @@ pub struct Contour {
     pub to: Option<Bound>,
     /// The points of its lines or borders, `[x, y]`, with a pair of nulls between two pieces.
     pub points: Vec<[Coordinate; 2]>,
-    /// The original number of points, where `points` are not all.
+    /// The original number of points, if `points` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
 }
@@ -211,12 +211,12 @@ pub struct Contour {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Arrows {
-    /// Their name; empty where they have none.
+    /// Their name; empty if they have none.
     #[serde(default)]
     pub label: String,
     /// Each arrow as `[x, y, along x, along y]`.
     pub vectors: Vec<[Coordinate; 4]>,
-    /// The original number of arrows, where `vectors` are not all.
+    /// The original number of arrows, if `vectors` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub total: Option<u64>,
@@ -227,12 +227,12 @@ pub struct Arrows {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Points3d {
-    /// Their name; empty where they have none.
+    /// Their name; empty if they have none.
     #[serde(default)]
     pub label: String,
     /// The points, `[x, y, z]`.
     pub points: Vec<[Coordinate; 3]>,
-    /// The original number of points, where `points` are not all.
+    /// The original number of points, if `points` are not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
     /// The faces of a surface: for each the indices of its vertices among the points.

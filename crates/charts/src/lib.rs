@@ -200,7 +200,7 @@ pub enum Chart {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Axes {
-    /// The title; empty where there is none.
+    /// The title; empty if there is none.
     pub title: String,
     /// The label of the x axis, as it is written.
     pub x_label: String,
@@ -238,7 +238,7 @@ pub struct Axes {
     /// Whether x is an angle in radians, and y the distance from the centre.
     #[serde(default, skip_serializing_if = "is_false")]
     pub polar: bool,
-    /// The angle of a polar chart's zero, in radians counterclockwise from the right, where it is
+    /// The angle of a polar chart's zero, in radians counterclockwise from the right, if it is
     /// not there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]

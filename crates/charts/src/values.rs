@@ -40,7 +40,7 @@ pub enum Bound {
     Open,
 }
 
-/// Returns whether a field is left out: options are written only where they are true.
+/// Returns whether a field is left out: options are written only if they are true.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
 pub(crate) fn is_false(option: &bool) -> bool {
     !option

@@ -11,7 +11,7 @@ pub enum Message {
     User(Vec<Part>),
     /// A message of the model, with its tool calls.
     Assistant {
-        /// The text, empty where the model only called tools.
+        /// The text, empty if the model only called tools.
         text: String,
         /// The calls, in the order in which the model made them.
         calls: Vec<ToolCall>,
@@ -75,7 +75,7 @@ pub struct Image {
 pub struct Reasoning {
     /// What it holds.
     pub kind: ReasoningKind,
-    /// The text or the summary; empty where it is encrypted.
+    /// The text or the summary; empty if it is encrypted.
     #[serde(default)]
     pub text: String,
     /// The encrypted content.

@@ -55,8 +55,8 @@ const INTERACTIVE: [(&str, &str); 6] = [
     ("application/vnd.vega.v5+json", "vega"),
 ];
 
-/// Returns the specification of an interactive figure in base64, and what draws it; none where it
-/// has none, or where there is no place for it.
+/// Returns the specification of an interactive figure in base64, and what draws it; none if it
+/// has none, or if there is no place for it.
 pub(crate) fn interactive(shown: &Shown, budget: &mut Budget) -> Option<(&'static str, String)> {
     let (kind, specification) =
         INTERACTIVE.iter().find_map(|(media, kind)| Some((*kind, shown.mime.get(*media)?)))?;

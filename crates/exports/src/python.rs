@@ -53,7 +53,7 @@ pub(crate) fn normalised(code: &str) -> String {
 }
 
 impl<'a> Cell<'a> {
-    /// Reads a cell; `None` where a string or a bracket does not end.
+    /// Reads a cell; `None` if a string or a bracket does not end.
     pub(crate) fn read(code: &'a str) -> Option<Self> {
         mask::mask(code).map(|mask| Self { code, mask })
     }

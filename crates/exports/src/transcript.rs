@@ -72,7 +72,7 @@ pub struct DataFile {
     pub path: String,
     /// Its size.
     pub bytes: u64,
-    /// The SHA-256 of its content, as 64 hexadecimal digits, where it is known.
+    /// The SHA-256 of its content, as 64 hexadecimal digits, if it is known.
     #[serde(default)]
     pub sha256: Option<String>,
 }
@@ -101,7 +101,7 @@ pub struct Environment {
     pub python: Option<String>,
     /// The versions of the packages that were imported, by name.
     pub packages: BTreeMap<String, String>,
-    /// The seed of the generators of `random` and `numpy.random`, where it is known.
+    /// The seed of the generators of `random` and `numpy.random`, if it is known.
     pub seed: Option<u32>,
     /// The disclosure level, in the page's words.
     pub disclosure: String,
@@ -126,12 +126,12 @@ pub enum Entry {
 pub struct Turn {
     /// The question, as plain text.
     pub question: String,
-    /// What the built-in rules understood it to ask, as a sentence without a full stop; none where
+    /// What the built-in rules understood it to ask, as a sentence without a full stop; none if
     /// they did not answer.
     pub read_as: Option<String>,
     /// The model that answered, and in whose place if that was another one.
     pub model: Option<String>,
-    /// What the model has used; none where no model elsewhere answered.
+    /// What the model has used; none if no model elsewhere answered.
     pub usage: Option<Usage>,
     /// The answer, in Markdown.
     pub answer: String,

@@ -1,6 +1,6 @@
 //! The Markdown document, and the pieces of Markdown that it shares with the notebook.
 //!
-//! Figures are data URIs, so that a document is one file. They are defined at its end, where they
+//! Figures are data URIs, so that a document is one file. They are defined at its end, if they
 //! do not stand between the sentences.
 
 use std::fmt::Write as _;
@@ -70,7 +70,7 @@ fn digest_code(digest: &str) -> String {
     if digest.len() == 64 { format!("`{digest}`") } else { digest.to_owned() }
 }
 
-/// Returns a question: a heading, and below it the text where it is longer.
+/// Returns a question: a heading, and below it the text if it is longer.
 pub(crate) fn question(number: usize, turn: &Turn) -> String {
     let question = text::clip(turn.question.trim(), limits::TEXT);
     let heading = text::truncated(question.lines().next().unwrap_or_default(), HEADING);

@@ -9,7 +9,7 @@ use std::process::Command;
 use exports::Transcript;
 use serde_json::json;
 
-/// What to do where the packages are missing.
+/// What to do if the packages are missing.
 const INSTALL: &str = "These tests need pandas and nbclient: run `cargo xtask test --only native` once, which installs them under target/python.";
 
 fn python(task: &str, folder: &Path) -> String {

@@ -1,4 +1,4 @@
-//! Numbers of an answer whose digits are grouped wrongly: `101,250,5879` for 1012505879. Where
+//! Numbers of an answer whose digits are grouped wrongly: `101,250,5879` for 1012505879. If
 //! exactly one number of the results has these digits, it is written as the result has it. A number
 //! that can be read as it stands is never changed, whatever its value, and no digit is.
 

@@ -59,7 +59,7 @@ pub enum Readable {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) value: f64,
-    /// The unit of its last digit, 0 where all digits are known.
+    /// The unit of its last digit, 0 if all digits are known.
     pub(crate) resolution: f64,
     pub(crate) source: Source,
     /// Whether it stands in a string of the code, so that printing it computes nothing.
@@ -92,7 +92,7 @@ pub(crate) struct Column {
     pub(crate) label: String,
     /// The table that it belongs to.
     pub(crate) table: u32,
-    /// The sum of all its values; `None` where not all are known.
+    /// The sum of all its values; `None` if not all are known.
     pub(crate) total: Option<f64>,
     /// How many values it has.
     pub(crate) count: usize,
@@ -220,7 +220,7 @@ impl Evidence {
         self.earlier = self.executions.len();
     }
 
-    /// Returns where what an execution showed comes from, in words; `None` where it comes from
+    /// Returns where what an execution showed comes from, in words; `None` if it comes from
     /// files.
     pub(crate) fn lineage(&self, at: usize) -> Option<&'static str> {
         self.executions.iter().rev().find(|execution| execution.at == at)?.lineage.note()

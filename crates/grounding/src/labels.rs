@@ -135,7 +135,7 @@ pub(crate) struct Mention {
     pub(crate) rows: Vec<u32>,
 }
 
-/// Returns which of the labels stand in a text that begins at `start`; the longest where several
+/// Returns which of the labels stand in a text that begins at `start`; the longest if several
 /// begin at one word.
 pub(crate) fn mentions(
     text: &str,

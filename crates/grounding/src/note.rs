@@ -3,7 +3,7 @@
 use crate::{Arithmetic, Claim, Match, Place, Source, Support};
 
 impl Claim {
-    /// Describes what supports it in a sentence; `None` where nothing has to be said.
+    /// Describes what supports it in a sentence; `None` if nothing has to be said.
     pub fn note(&self) -> Option<String> {
         let mut note = self.support.note()?;
         if !self.support.is_marked() {
@@ -19,7 +19,7 @@ impl Claim {
 }
 
 impl Support {
-    /// Describes it in a sentence; `None` where nothing has to be said.
+    /// Describes it in a sentence; `None` if nothing has to be said.
     pub fn note(&self) -> Option<String> {
         Some(match self {
             Self::Question => return None,

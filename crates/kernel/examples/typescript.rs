@@ -69,8 +69,8 @@ impl Declarations {
         Self { config, visited, found, others, flattened }
     }
 
-    /// Declares a type, and from then on refers to it by name where its fields are flattened into
-    /// another.
+    /// Declares a type, and from then on refers to it by name wherever its fields are flattened
+    /// into another.
     fn flatten<T: TS + 'static>(&mut self) {
         self.visit::<T>();
         let inline = T::inline_flattened(&self.config);

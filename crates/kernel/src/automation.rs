@@ -54,7 +54,7 @@ pub struct Startup {
 pub struct Turn {
     /// The question as it was asked.
     pub question: String,
-    /// The answer as Markdown; empty where there is none.
+    /// The answer as Markdown; empty if there is none.
     pub answer: String,
     /// The tool calls in their order.
     pub steps: Vec<Step>,
@@ -86,7 +86,7 @@ pub struct Claim {
     /// What supports it.
     pub support: ClaimSupport,
     /// The step whose result supports it, as an index into `steps`; null for a step of an earlier
-    /// turn, for the profile of a file, and where nothing supports it.
+    /// turn, for the profile of a file, and if nothing supports it.
     pub step: Option<usize>,
     /// What supports it, as a sentence; null for a number of the question.
     pub note: Option<String>,
@@ -128,7 +128,7 @@ pub struct Step {
     pub purpose: String,
     /// Python source.
     pub code: String,
-    /// What the code produced; null where it was not run.
+    /// What the code produced; null if it was not run.
     pub outcome: Option<Arc<Outcome>>,
     /// Why it was not run, if so.
     pub refused: Option<String>,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Finding {
     /// No row of a column passes a test with a constant of the code.
     NoMatch {
-        /// The column's name; empty where it has none.
+        /// The column's name; empty if it has none.
         column: String,
         /// The test: `==`, or the name of a method such as `isin` or `contains`.
         test: String,

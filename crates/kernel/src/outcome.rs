@@ -121,7 +121,7 @@ pub enum Made {
 }
 
 impl Lineage {
-    /// Describes it in a few words; `None` where it comes from files alone.
+    /// Describes it in a few words; `None` if it comes from files alone.
     pub fn note(&self) -> Option<&'static str> {
         let has = |made| self.made.contains(&made);
         Some(match (self.files, has(Made::Typed), has(Made::Random), has(Made::Sample)) {

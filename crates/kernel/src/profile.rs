@@ -66,7 +66,7 @@ pub struct Table {
     #[serde(default)]
     pub titles: Vec<String>,
     /// The row of units beneath the header, which the reader skips: one text for each column, empty
-    /// where there is none; no texts if there is no such row. Shown to the user only.
+    /// if there is none; no texts if there is no such row. Shown to the user only.
     #[serde(default)]
     pub units: Vec<String>,
     /// Rows that sum up others. They are among the rows that the reader returns.
@@ -79,7 +79,7 @@ pub struct Table {
     /// The lines beneath the data, which the reader leaves out. Shown to the user only.
     #[serde(default)]
     pub footnotes: Vec<String>,
-    /// What was assumed where the table's parts or its columns' values are uncertain, in words
+    /// What was assumed if the table's parts or its columns' values are uncertain, in words
     /// without any value.
     #[serde(default)]
     pub uncertain: Option<String>,
@@ -92,7 +92,7 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Total {
-    /// The column that has the label; none where only the numbers show it.
+    /// The column that has the label; none if only the numbers show it.
     pub column: Option<String>,
     /// The labels as in the file.
     pub labels: Vec<String>,
@@ -134,7 +134,7 @@ pub struct Column {
     /// file.
     #[serde(default)]
     pub conversion: Option<String>,
-    /// What was assumed where the values may be read in several ways, in words without any value.
+    /// What was assumed if the values may be read in several ways, in words without any value.
     #[serde(default)]
     pub doubt: Option<String>,
 }

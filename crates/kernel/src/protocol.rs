@@ -92,7 +92,7 @@ message! {
             path: String,
         },
         /// List the modules that this code imports and that are neither in the standard library nor
-        /// available. Sent before code runs where there is no shared memory, so that an import
+        /// available. Sent before code runs if there is no shared memory, so that an import
         /// could not wait for its package.
         Imports {
             /// Answered by [`Reply::Imports`].
@@ -120,7 +120,7 @@ message! {
             silent: bool,
         },
         /// Profile a mounted file. Some kinds need a package that is not available from the start.
-        /// Where there is no shared memory, send [`Request::Imports`] first and load what it names:
+        /// If there is no shared memory, send [`Request::Imports`] first and load what it names:
         /// with the code `import openpyxl` for `.xlsx`, `.xlsm` and `.xltx`, `import xlrd` for
         /// `.xls`, `import PIL` for images other than PNG. Without the package, the profile's
         /// `error` says what is missing.

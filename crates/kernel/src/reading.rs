@@ -49,7 +49,7 @@ pub struct Addition {
 pub struct Deviation {
     /// The file's name.
     pub file: String,
-    /// The names of the arguments that differ or are missing; of the function, where it is another
+    /// The names of the arguments that differ or are missing; of the function, if it is another
     /// one.
     pub arguments: Vec<String>,
 }

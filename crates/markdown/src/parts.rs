@@ -31,7 +31,7 @@ impl Parts {
     }
 }
 
-/// Returns the parts of a text. Where it grows, all parts but the last two stay as they are.
+/// Returns the parts of a text. If it grows, all parts but the last two stay as they are.
 pub fn divide(text: &str) -> Parts {
     let mut parts = Parts::default();
     let (mut start, mut at) = (0, 0);

@@ -48,7 +48,7 @@ impl Record {
         self.values.get(key).and_then(Value::as_u64).unwrap_or(0)
     }
 
-    /// Names the groups that share an end of the result. Where several share it, naming one would
+    /// Names the groups that share an end of the result. If several share it, naming one would
     /// mislead.
     fn names(&self, at: usize) -> String {
         let Some((names, _, count)) = self.ends.get(at) else { return String::new() };
@@ -75,7 +75,7 @@ pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     }
 }
 
-/// Returns the answer to a query. `assumed` is what was assumed where the question leaves it open.
+/// Returns the answer to a query. `assumed` is what was assumed if the question leaves it open.
 pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen, assumed: &[String]) -> String {
     let Some(record) = seen.record::<Record>() else {
         return "It ran, but left no record to read the answer from.".to_owned();

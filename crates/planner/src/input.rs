@@ -75,7 +75,7 @@ pub struct Column {
     /// The Python expression that converts the values to their type, given `df` as the reader
     /// returns it.
     pub conversion: Option<String>,
-    /// What was assumed where the values may be read in several ways.
+    /// What was assumed if the values may be read in several ways.
     pub doubt: Option<String>,
 }
 

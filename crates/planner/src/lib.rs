@@ -87,7 +87,7 @@ pub struct Reply {
     pub text: String,
     /// What to run before asking again; empty when `text` is the answer.
     pub calls: Vec<ToolCall>,
-    /// The query that ran, and how far it is to be trusted; none where there was none.
+    /// The query that ran, and how far it is to be trusted; none if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<Shown>,
 }
@@ -96,14 +96,14 @@ pub struct Reply {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
-    /// The query that ran; the empty one where nothing of the question could be read.
+    /// The query that ran; the empty one if nothing of the question could be read.
     pub query: Query,
     /// What it asks, as a sentence without a full stop; empty as long as nothing has been carried
     /// out.
     pub label: String,
     /// Words with content that it does not use, as the question has them.
     pub unused: Vec<String>,
-    /// What was assumed where the question leaves it open, as sentences.
+    /// What was assumed if the question leaves it open, as sentences.
     pub assumed: Vec<String>,
     /// Whether the reading is the headline, and no number is marked as supported.
     pub doubtful: bool,
@@ -240,7 +240,7 @@ fn next(input: &Input, id: String) -> Reply {
         if matches!(first.outcome.status.as_str(), "interrupted" | "timeout" | "killed") {
             return failure(input.files, Some(&first.outcome), 1, true).into();
         }
-        // Where the table cannot be read, the query says so after its own attempts.
+        // If the table cannot be read, the query says so after its own attempts.
         step = reading::step(input, Some(&first.outcome));
         attempts = rest;
     }

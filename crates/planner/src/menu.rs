@@ -153,7 +153,7 @@ impl Menu<'_> {
         let sorts = |order| ranked.then_some(order);
         let mut queries = Vec::new();
         match limit {
-            // One was found where all were meant, or some where one was.
+            // One was found if all were meant, or some if one was.
             Some(1) => queries.extend([
                 (sort, None),
                 (Some(other), limit),

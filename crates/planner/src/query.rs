@@ -18,7 +18,7 @@ pub struct Query {
     /// How the measure's values become one number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub aggregate: Aggregate,
-    /// What is measured; none where rows are counted, or where the kind needs nothing.
+    /// What is measured; none if rows are counted, or if the kind needs nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub measure: Option<Measure>,
     /// A second measure: the other side of a correlation, or a number beside the first.
@@ -483,7 +483,7 @@ pub struct Reading {
     pub score: f64,
     /// Words with content that it does not use, as the question has them.
     pub unused: Vec<String>,
-    /// What was assumed where the question leaves it open, as sentences.
+    /// What was assumed if the question leaves it open, as sentences.
     pub assumed: Vec<String>,
     /// Whether something that was assumed may be wrong, or a name or a number is not used.
     pub unsure: bool,

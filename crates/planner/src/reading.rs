@@ -99,7 +99,7 @@ fn shown(readings: &[Reading], input: &Input) -> Shown {
     Shown { query, label: String::new(), unused: first.unused.clone(), assumed, doubtful, second }
 }
 
-/// Returns the answer where nothing of the question maps to a table: the empty query to fill in.
+/// Returns the answer if nothing of the question maps to a table: the empty query to fill in.
 fn nothing(question: &str, files: &[File]) -> Step {
     let why = why_empty(question, files).unwrap_or_default();
     let text = format!(
@@ -129,7 +129,7 @@ fn empty(text: String, files: &[File]) -> Step {
     Step::Ask(Box::new(Reply { text, calls: Vec::new(), reading: Some(reading) }))
 }
 
-/// Says why columns that the question names are empty, where the profile knows it.
+/// Says why columns that the question names are empty, if the profile knows it.
 fn why_empty(question: &str, files: &[File]) -> Option<String> {
     let question = question.to_lowercase();
     let columns = files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.columns);
@@ -166,7 +166,7 @@ fn completed(query: &Query, files: &[File]) -> Query {
     }
 }
 
-/// Says which table a query is about, where there are several.
+/// Says which table a query is about, if there are several.
 pub(crate) fn source(query: &Query, files: &[File]) -> Option<String> {
     let tables = files
         .iter()

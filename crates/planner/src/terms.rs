@@ -30,7 +30,7 @@ pub(crate) enum Unit {
 /// A measure as a column of the data frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
-    /// The column's name in the data frame; empty where rows are counted.
+    /// The column's name in the data frame; empty if rows are counted.
     pub(crate) name: String,
     /// The Python expression that makes the column, if it is not one of the table.
     pub(crate) code: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Term {
     pub(crate) unit: Unit,
     /// The columns of the table that it is made of.
     pub(crate) columns: Vec<String>,
-    /// How its values become one number; none where rows are counted.
+    /// How its values become one number; none if rows are counted.
     pub(crate) aggregate: Option<Aggregate>,
 }
 

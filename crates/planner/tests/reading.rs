@@ -87,7 +87,7 @@ fn an_assumed_order_of_day_and_month_is_exchanged_by_one_choice() {
     }];
     let next = python.turn("total guests by day", &history, &files);
     assert!(next.answer.contains("read with the month first"), "{}", next.answer);
-    // Where the values show the order there is nothing to choose.
+    // If the values show the order there is nothing to choose.
     let files = [python.take(&folder().join("visits_dayfirst.csv"))];
     let reading = python.turn("total guests by month", &[], &files).reading.expect("a reading");
     assert_eq!(reading.second, None);
@@ -103,7 +103,7 @@ fn amounts_in_several_currencies_are_separated_by_one_choice() {
     assert_eq!(other.label, "The same by `currency`, since the amounts are in several currencies");
     let apart = python.query(&other.query, &files);
     assert!(apart.answer.contains("EUR | 150.75"), "{}", apart.answer);
-    // Where they are separated there is nothing to say; another grouping adds them.
+    // If they are separated there is nothing to say; another grouping adds them.
     let cases = [
         ("total amount by currency", false),
         ("total amount where currency is EUR", false),

@@ -139,7 +139,7 @@ fn check_pdf(python: &mut Python) {
     );
 }
 
-/// Checks that poppler, where it is installed, reads a heading on every page, and draws a figure
+/// Checks that poppler, if it is installed, reads a heading on every page, and draws a figure
 /// below it.
 fn check_pages(file: &Path) {
     if Command::new("pdftotext").arg("-v").output().is_err() {

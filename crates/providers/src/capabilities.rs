@@ -152,7 +152,7 @@ impl Capabilities {
     }
 }
 
-/// Reads a number above zero; servers write zero where they do not know.
+/// Reads a number above zero; servers write zero if they do not know.
 fn positive(value: &Value) -> Option<u64> {
     value.as_u64().filter(|count| *count > 0)
 }

@@ -66,7 +66,7 @@ pub enum ProviderError {
     /// It receives too many requests.
     #[error("The model's provider is asked too often (HTTP 429). {}{said}", again(*retry_after))]
     Busy {
-        /// The seconds to wait, where it said so.
+        /// The seconds to wait, if it said so.
         retry_after: Option<u64>,
         /// Its own words.
         said: Said,

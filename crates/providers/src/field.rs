@@ -1,4 +1,4 @@
-//! Fields of events, whose types must be right where an answer depends on them.
+//! Fields of events, whose types must be right if an answer depends on them.
 
 use chat::wire::WireError;
 use serde_json::Value;

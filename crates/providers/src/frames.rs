@@ -16,7 +16,7 @@ pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// Its name, where it has one.
+    /// Its name, if it has one.
     pub name: Option<String>,
     /// Its data.
     pub data: String,

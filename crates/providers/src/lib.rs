@@ -32,7 +32,7 @@ pub use options::{Options, ReasoningReturn, Thinking};
 pub use unsupported::Unsupported;
 pub use wire::{Auth, Decoder, Wire};
 
-/// The limit of tokens of an answer where a provider demands one and neither the request nor the
+/// The limit of tokens of an answer if a provider demands one and neither the request nor the
 /// configuration has one: enough for a long program and its explanation, and less than what any
 /// model of Anthropic's since 3.7 can write.
 pub const DEFAULT_MAX_TOKENS: u32 = 16_384;

@@ -73,7 +73,7 @@ impl LocalServer {
         }
     }
 
-    /// Returns the kind of the server with this answer to `/v1/models`, where that alone shows it.
+    /// Returns the kind of the server with this answer to `/v1/models`, if that alone shows it.
     pub fn from_models(list: &Value) -> Option<Self> {
         entries(list, "data").find_map(|entry| {
             match entry.get("owned_by").and_then(Value::as_str) {

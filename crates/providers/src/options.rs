@@ -17,11 +17,11 @@ pub struct Options {
     /// Whether the model is a small one: it is asked without randomness, and for no more tokens
     /// than a program needs, since such models may repeat themselves without end.
     pub small: bool,
-    /// The most tokens of one answer that the model can write, where known. Anthropic demands a
+    /// The most tokens of one answer that the model can write, if known. Anthropic demands a
     /// limit, see [`crate::DEFAULT_MAX_TOKENS`].
     pub max_output: Option<u32>,
     /// Whether the model is set up as one that thinks before it answers. It is then asked for what
-    /// the provider demands back, and on Anthropic to think even where a request does not say how
+    /// the provider demands back, and on Anthropic to think even if a request does not say how
     /// much.
     pub reasoning: bool,
     /// Whether the model refuses `temperature`, `top_p` and penalties, as the reasoning models of

@@ -1,14 +1,14 @@
 //! Where a part of a model's reasoning was among the rest of its answer.
 //!
-//! A neutral message has its reasoning first, then its text, then its calls. Where a model thought
+//! A neutral message has its reasoning first, then its text, then its calls. If a model thought
 //! between them, the part's id ends with how many of the others came before it, since providers
-//! demand the parts back where they were: `rs_1#2`. Where text may go on after the thought, how
+//! demand the parts back where they were: `rs_1#2`. If text may go on after the thought, how
 //! many bytes of it came before follows: `#1.18`.
 
 use chat::Reasoning;
 use serde_json::Value;
 
-/// Returns an id that says that `before` other parts came before; none where there is nothing to
+/// Returns an id that says that `before` other parts came before; none if there is nothing to
 /// say.
 pub(crate) fn id(id: Option<&str>, before: usize) -> Option<String> {
     match (id, before) {
@@ -37,7 +37,7 @@ pub(crate) fn of(part: &Reasoning) -> usize {
     place(part).map_or(0, |(before, _)| before)
 }
 
-/// Returns how many bytes of the text came before this part, where that is known.
+/// Returns how many bytes of the text came before this part, if that is known.
 pub(crate) fn bytes(part: &Reasoning) -> Option<usize> {
     place(part)?.1
 }

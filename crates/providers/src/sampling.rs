@@ -1,4 +1,4 @@
-//! How a model draws its tokens, where it may be set.
+//! How a model draws its tokens, if it may be set.
 
 use chat::{Effort, Options as Asked};
 
@@ -30,7 +30,7 @@ pub(crate) fn checked(
 }
 
 /// Returns whether the model's way of drawing tokens cannot be changed: newer models that think
-/// allow it where they are asked not to.
+/// allow it if they are asked not to.
 pub(crate) fn is_fixed(asked: &Asked, options: &Options) -> bool {
     options.fixed_sampling && asked.effort != Some(Effort::None)
 }

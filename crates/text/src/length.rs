@@ -8,7 +8,7 @@ use crate::format;
 /// bytes.
 const LAID_OUT: usize = 16 << 10;
 
-/// Returns at most `most` characters of a text; where some are left out, the last one is an
+/// Returns at most `most` characters of a text; if some are left out, the last one is an
 /// ellipsis.
 #[must_use]
 pub fn truncated(text: &str, most: usize) -> String {

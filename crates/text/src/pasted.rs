@@ -1,7 +1,7 @@
 //! Whether pasted text is a table, and the table as a file.
 //!
 //! Spreadsheets put cells on the clipboard as text with tabs: a cell with a line break, a tab or a
-//! quote is in quotes, except where the program leaves a quote as it is. That the cells are a
+//! quote is in quotes, except if the program leaves a quote as it is. That the cells are a
 //! spreadsheet's, only the HTML beside it says.
 
 /// A table as the file that it becomes.
@@ -121,7 +121,7 @@ fn quoted(inner: &str, delimiter: char) -> Option<(String, &str)> {
     }
 }
 
-/// Writes rows with quotes where a cell needs them.
+/// Writes rows with quotes if a cell needs them.
 fn written(rows: &[Vec<String>], delimiter: char) -> String {
     let mut text = String::new();
     for row in rows {

@@ -56,7 +56,7 @@ function events(
 
 /**
  * Returns the violations in a conversation: calls unanswered or answered twice, answers without a
- * call or out of place, images where this format has none.
+ * call or out of place, images if this format has none.
  *
  * @param {Message[]} messages
  */

@@ -22,7 +22,7 @@ const TEST_MS: u32 = 10_000;
 /// How long an endpoint that was not tested is asked for a window, in milliseconds.
 const QUICK_MS: u32 = 3_000;
 
-/// What the user reads where another tab, or the browser, has ended the connection meanwhile.
+/// What the user reads if another tab, or the browser, has ended the connection meanwhile.
 const GONE: &str =
     "The endpoint is not connected any more. Change its address, and connect it again.";
 
@@ -236,7 +236,7 @@ impl EndpointActions for Dialog {
                 );
             }
             connection::remember(&connection)?;
-            // Where a model has been chosen before, nothing else is left to do.
+            // If a model has been chosen before, nothing else is left to do.
             if dialog.opened() != opened {
                 // It was closed meanwhile.
             } else if connection.models.is_empty() {
@@ -290,7 +290,7 @@ impl EndpointActions for Dialog {
             transport.take_key(&key);
             let connection = connection::current().ok_or(GONE)?;
             let tested = dialog.0.listed.borrow().clone();
-            // Where it was not tested, it is asked now; without an answer the window stays what it
+            // If it was not tested, it is asked now; without an answer the window stays what it
             // was.
             let (listed, limit) = match tested {
                 Some(listed) => (Some(listed), TEST_MS),
@@ -365,7 +365,7 @@ async fn test(
     })
 }
 
-/// Returns how many tokens a model can read, where its endpoint says so.
+/// Returns how many tokens a model can read, if its endpoint says so.
 async fn window_of(
     transport: &Transport,
     connection: &Connection,

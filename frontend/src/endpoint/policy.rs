@@ -1,5 +1,5 @@
 //! Has the server admit the endpoint's origin into the page's policy, or none. The server learns
-//! the origin and nothing else. Where a static host serves the page, the page admits it itself when
+//! the origin and nothing else. If a static host serves the page, the page admits it itself when
 //! it loads (`web/static_host`).
 
 use chat::wire::Failure;

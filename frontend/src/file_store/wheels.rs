@@ -285,7 +285,7 @@ impl FileStore {
         }
     }
 
-    /// Asks the user; `None` where the question is no longer asked.
+    /// Asks the user; `None` if the question is no longer asked.
     async fn ask(&self, question: WheelQuestion) -> Option<WheelVerdict> {
         let (sender, receiver) = oneshot::channel();
         self.0.wheels.waiting.replace(Some(sender));

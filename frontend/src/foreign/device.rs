@@ -13,7 +13,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = deviceMemory)]
     pub(crate) fn device_memory(this: &Navigator) -> Option<f64>;
 
-    /// Throws where the page was not loaded over HTTPS or from this machine.
+    /// Throws if the page was not loaded over HTTPS or from this machine.
     #[wasm_bindgen(catch, js_namespace = crypto, js_name = randomUUID)]
     fn random_uuid() -> Result<String, JsValue>;
 

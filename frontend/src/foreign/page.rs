@@ -49,7 +49,7 @@ extern "C" {
     #[wasm_bindgen(method, setter, js_name = offerServer)]
     pub(crate) fn set_offer_server(this: &PageParts, offer: &Function);
 
-    /// What the browser stores of the page; undefined where it may not.
+    /// What the browser stores of the page; undefined if it may not.
     #[wasm_bindgen(method, getter)]
     pub(crate) fn offline(this: &PageParts) -> Option<Object>;
 
@@ -57,7 +57,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = endpointOrigin)]
     pub(crate) fn endpoint_origin(this: &PageParts) -> Option<String>;
 
-    /// What a static host has in place of a server; undefined where a server serves the page.
+    /// What a static host has in place of a server; undefined if a server serves the page.
     #[wasm_bindgen(method, getter, js_name = static)]
     pub(crate) fn static_host(this: &PageParts) -> Option<StaticHost>;
 
@@ -65,7 +65,7 @@ extern "C" {
     pub(crate) type StaticHost;
 
     /// Lets the next load of the page connect to an origin; an empty one to none. Throws a
-    /// sentence where that cannot be stored.
+    /// sentence if that cannot be stored.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn admit(this: &StaticHost, origin: &str) -> Result<(), JsValue>;
 

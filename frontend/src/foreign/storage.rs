@@ -1,4 +1,4 @@
-//! What the browser stores as text: for the tab, over a reload, and for the site. Where the browser
+//! What the browser stores as text: for the tab, over a reload, and for the site. If the browser
 //! allows no storage, nothing is stored.
 
 use wasm_bindgen::JsValue;
@@ -24,7 +24,7 @@ pub(crate) fn read(storage: Option<Storage>, name: &str) -> Option<String> {
 /// Stores a text under a name.
 ///
 /// # Errors
-/// Where that is not allowed, or there is no room.
+/// If that is not allowed, or there is no room.
 pub(crate) fn write(storage: Option<Storage>, name: &str, text: &str) -> Result<(), JsValue> {
     let storage = storage.ok_or("This browser stores nothing for this page.")?;
     storage.set_item(name, text)

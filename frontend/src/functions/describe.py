@@ -48,7 +48,7 @@ def answer(request: dict[str, Any], variables: dict[str, Any]) -> dict[str, Any]
 
 
 def uses(code: str, among: list[str]) -> dict[str, Any]:
-    """Returns which of the names this code reads before it has bound them itself; null where it
+    """Returns which of the names this code reads before it has bound them itself; null if it
     cannot be compiled.
     """
     try:
@@ -60,7 +60,7 @@ def uses(code: str, among: list[str]) -> dict[str, Any]:
 
 def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
     """Returns the functions at the top level of the code, whether it has nothing else but imports,
-    and where it is not valid Python why.
+    and if it is not valid Python why.
     """
     try:
         module = ast.parse(code)
@@ -98,7 +98,7 @@ def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
 
 
 def result(module: ast.Module) -> int | None:
-    """Returns the line of the expression whose value the code shows at its end; None where it shows
+    """Returns the line of the expression whose value the code shows at its end; None if it shows
     none.
     """
     last = module.body[-1] if module.body else None
@@ -116,7 +116,7 @@ def function(
     node: Function, imports: dict[str, list[str]], variables: dict[str, Any]
 ) -> dict[str, Any]:
     """Describes one function: `imports` are lines of the code by the name that they bind; the
-    session's own are taken where the code has none.
+    session's own are taken if the code has none.
     """
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     names = list(
@@ -242,7 +242,7 @@ def parameters(arguments: ast.arguments) -> str:
 
 
 def parameter(one: ast.arg, optional: bool) -> str:
-    """Returns one parameter, with `=…` where it has a default."""
+    """Returns one parameter, with `=…` if it has a default."""
     kind = annotation(one.annotation)
     return one.arg + (f": {kind}" if kind else "") + ("=…" if optional else "")
 

@@ -28,7 +28,7 @@ pub(crate) async fn describe(state: &SessionState, code: &str) -> Result<Descrip
     Description::checked(code, &answer, nfkc).ok_or_else(|| UNREADABLE.to_owned())
 }
 
-/// Returns which of the names a piece of code uses, all of them where Python cannot compile it, and
+/// Returns which of the names a piece of code uses, all of them if Python cannot compile it, and
 /// the names of the interpreter's variables.
 pub(crate) async fn used(
     state: &SessionState,
@@ -42,7 +42,7 @@ pub(crate) async fn used(
     (among, variables)
 }
 
-/// Asks `describe.py`, which leaves no name in the session. The answer is null where code has
+/// Asks `describe.py`, which leaves no name in the session. The answer is null if code has
 /// replaced what answers; the caller does without.
 async fn asked(state: &SessionState, request: &Value) -> (Value, Vec<String>) {
     // JSON's strings are also Python's.

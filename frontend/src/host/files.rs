@@ -137,7 +137,7 @@ impl Host {
     }
 
     /// Keeps the content of files that code of a stored session wrote, in their order; undefined
-    /// where it is gone.
+    /// if it is gone.
     pub(crate) fn add_stored(&self, files: &mut [FileRef], contents: Vec<Option<Blob>>) {
         for (file, content) in files.iter_mut().zip(contents) {
             if let Some(content) = content {

@@ -43,7 +43,7 @@ impl Attempts {
     /// one after the other. `now` is in seconds.
     ///
     /// # Errors
-    /// The number of seconds to wait, where too many have failed.
+    /// The number of seconds to wait, if too many have failed.
     pub(crate) fn begin(&self, client: Block, now: u64) -> Result<(), u64> {
         let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let used_until = table.entry(client, now);

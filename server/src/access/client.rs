@@ -64,7 +64,7 @@ pub(crate) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address))
 }
 
-/// Returns the client's address: the peer's, or, where the peer is a trusted proxy, the rightmost
+/// Returns the client's address: the peer's, or, if the peer is a trusted proxy, the rightmost
 /// address of `X-Forwarded-For` that is not one. What stands further left is the client's own
 /// claim.
 pub(crate) fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {

@@ -36,7 +36,7 @@ impl Entered {
 }
 
 impl Access {
-    /// Returns what signing in asks for, where browsers can sign in.
+    /// Returns what signing in asks for, if browsers can sign in.
     pub(crate) fn asks(&self) -> Option<Asks> {
         match self.mode {
             Mode::Token => Some(Asks::Token),
@@ -73,7 +73,7 @@ impl Access {
         Ok(proved.map(start))
     }
 
-    /// Returns the name of the user who is signed in, empty where everybody has the same token.
+    /// Returns the name of the user who is signed in, empty if everybody has the same token.
     pub(crate) fn signed_in(&self, parts: &Parts, now: u64) -> Option<String> {
         let session = self.sessions.read(&parts.headers, now, is_secure(parts))?;
         self.credential(&session.name)

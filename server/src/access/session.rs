@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use cookie::{Cookie, CookieJar, Key, SameSite, time::Duration};
 use sha2::{Digest, Sha256};
 
-/// The cookie's name where it is sent over HTTPS: with this prefix browsers accept it from this
+/// The cookie's name if it is sent over HTTPS: with this prefix browsers accept it from this
 /// host only.
 const SECURE_NAME: &str = "__Host-insitu";
 /// The cookie's name on loopback, where browsers differ in whether plain HTTP may set a secure one.
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
 /// The content of a valid cookie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Session {
-    /// The user's name; empty where everybody has the same token.
+    /// The user's name; empty if everybody has the same token.
     pub(crate) name: String,
     mark: String,
 }

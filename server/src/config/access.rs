@@ -78,7 +78,7 @@ const MODES: [(&str, AccessMode); 4] = [
     ("proxy", AccessMode::Proxy),
 ];
 
-/// Reads the table. Where neither `mode` nor `token` is there, INSITU_TOKEN alone stands for both.
+/// Reads the table. If neither `mode` nor `token` is there, INSITU_TOKEN alone stands for both.
 pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Access {
     let default = Access::default();
     let mode = section.choice("mode", &MODES);

@@ -88,7 +88,7 @@ pub(super) fn exposure(
     }
 }
 
-/// Makes the first model that is offered the default, where the file names none.
+/// Makes the first model that is offered the default, if the file names none.
 pub(super) fn choose_default(models: &mut [Model]) {
     if models.iter().any(|model| model.default) {
         return;

@@ -2,7 +2,7 @@
 
 use super::section::Section;
 
-/// `[[model]]`: a model of a provider. What is `None` is read from its endpoint, where that says
+/// `[[model]]`: a model of a provider. What is `None` is read from its endpoint, if that says
 /// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -34,7 +34,7 @@ pub struct Model {
     pub default: bool,
     /// Whether clients may ask for it; otherwise it is a fallback only.
     pub offered: bool,
-    /// The id of the model that answers where this one cannot.
+    /// The id of the model that answers if this one cannot.
     pub fallback: Option<String>,
 }
 

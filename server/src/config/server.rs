@@ -172,7 +172,7 @@ fn origins(
     section.strings(key).iter().filter_map(read).collect()
 }
 
-/// Returns the folder for models where none is named: where this system keeps programs' data of one
+/// Returns the folder for models if none is named: where this system keeps programs' data of one
 /// user, if that user has a home.
 fn usual_model_folder(variable: &impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let below = |name: &str, path: &str| Some(PathBuf::from(variable(name)?).join(path));

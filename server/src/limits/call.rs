@@ -20,7 +20,7 @@ pub(crate) struct Call {
     _place: OwnedSemaphorePermit,
     price: Price,
     expected: Usage,
-    /// What is reserved, and on which day; `None` where there are no budgets.
+    /// What is reserved, and on which day; `None` if there are no budgets.
     reserved: Option<(Amount, u64)>,
     progress: Progress,
 }
@@ -37,7 +37,7 @@ enum Progress {
 }
 
 impl Progress {
-    /// Returns what counts as used. Where the provider has not said it, because the answer broke
+    /// Returns what counts as used. If the provider has not said it, because the answer broke
     /// off, it is the estimate of the request, and what was written of the answer by its length.
     fn used(self, expected: Usage) -> Usage {
         match self {

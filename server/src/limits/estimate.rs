@@ -20,7 +20,7 @@ const IMAGE_TOKENS: u64 = 1_600;
 /// Tokens of an answer that has no limit of its own: most have far fewer, and reserving a model's
 /// maximum for each would refuse requests long before the budget is used.
 const ANSWER_TOKENS: u64 = 4_096;
-/// Billionths of the currency for each token, where a million tokens cost 1.
+/// Billionths of the currency for each token, if a million tokens cost 1.
 const NANOS_PER_TOKEN: f64 = 1_000.0;
 
 /// Tokens and money together, as budgets count them.

@@ -79,7 +79,7 @@ pub(crate) enum Refusal {
     NotCounted,
 }
 
-/// How long to wait where the queue is full, in seconds: answers take some seconds each.
+/// How long to wait if the queue is full, in seconds: answers take some seconds each.
 const QUEUE_RETRY: u64 = 5;
 
 impl Refusal {
@@ -108,7 +108,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the field of the request that is beyond a limit; `None` where it is the request
+    /// Returns the field of the request that is beyond a limit; `None` if it is the request
     /// itself, or how many there are.
     pub(crate) fn param(&self) -> Option<&'static str> {
         match self {
@@ -119,7 +119,7 @@ impl Refusal {
         }
     }
 
-    /// Returns after how many seconds another try makes sense; `None` where the request itself has
+    /// Returns after how many seconds another try makes sense; `None` if the request itself has
     /// to change.
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {

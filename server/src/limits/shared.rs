@@ -111,7 +111,7 @@ impl Shared {
         })
     }
 
-    /// Replaces what was reserved on `day` by what was used. Where Redis does not answer for a
+    /// Replaces what was reserved on `day` by what was used. If Redis does not answer for a
     /// while, the reservation stays.
     pub(super) async fn settle(
         &self,

@@ -24,7 +24,7 @@ pub fn start(format: LogFormat) {
     std::panic::set_hook(Box::new(panicked));
 }
 
-/// Notes where the server has panicked. What the panic says may quote anything, a key or a
+/// Notes if the server has panicked. What the panic says may quote anything, a key or a
 /// conversation.
 fn panicked(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic

@@ -67,7 +67,7 @@ pub(crate) struct Record {
     client: Client,
     began: Instant,
     pub(super) began_at: SystemTime,
-    /// The trace that it belongs to, where traces are sent.
+    /// The trace that it belongs to, if traces are sent.
     #[cfg(feature = "telemetry")]
     pub(super) parent: opentelemetry::Context,
     queued: Option<Duration>,

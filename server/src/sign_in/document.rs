@@ -73,7 +73,7 @@ pub(super) fn sign_in(status: StatusCode, asks: Asks, name: &str, notice: &Notic
     document(status, title, "", &content)
 }
 
-/// Returns the document for signing out; `name` is empty where everybody has the same token.
+/// Returns the document for signing out; `name` is empty if everybody has the same token.
 pub(super) fn sign_out(name: &str) -> Response {
     let who = if name.is_empty() {
         String::new()

@@ -141,7 +141,7 @@ impl Archive {
         self.places.get(name).copied()
     }
 
-    /// Returns a reader of a file, decompressed or compressed where it is not stored in its form.
+    /// Returns a reader of a file, decompressed or compressed if it is not stored in its form.
     pub(super) fn reader(&self, name: &str) -> io::Result<Box<dyn Read + '_>> {
         if let Some(place) = self.place(name) {
             return Ok(Box::new(self.section(place)));

@@ -42,7 +42,7 @@ pub(super) fn choose(headers: &HeaderMap, exists: impl Fn(Form) -> bool) -> Form
     let mut best = (Form::Plain, 0.0);
     for form in Form::ALL.into_iter().filter(|form| exists(*form)) {
         let quality = quality(headers, form.encoding().unwrap_or("identity"));
-        // What the content itself is worth, where nothing is said of it: less than anything that is
+        // What the content itself is worth, if nothing is said of it: less than anything that is
         // accepted.
         let quality = quality.unwrap_or(if form == Form::Plain { 0.0001 } else { 0.0 });
         if quality > best.1 {

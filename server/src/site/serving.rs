@@ -1,5 +1,5 @@
 //! Answers requests for the files of an archive, as a folder's are answered: one of its forms,
-//! ranges of it, and nothing where the client has it already. Files are sent in pieces and never
+//! ranges of it, and nothing if the client has it already. Files are sent in pieces and never
 //! held in memory.
 
 use std::{

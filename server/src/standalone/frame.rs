@@ -4,7 +4,7 @@
 //! The outer document carries the policy, which the inner one inherits as every `srcdoc` does; the
 //! outer one's script is fixed and does nothing but pass on the page's ports. So the inner document
 //! has its opaque origin and its policy without any header, cannot leave for another address (the
-//! outer policy allows no frame), and is isolated where the page is.
+//! outer policy allows no frame), and is isolated if the page is.
 
 use axum::http::HeaderValue;
 

@@ -122,7 +122,7 @@ impl Answer {
         Ok(())
     }
 
-    /// Ends the answer where the connection does. Once its end was announced, how that happens does
+    /// Ends the answer if the connection does. Once its end was announced, how that happens does
     /// not matter.
     fn end(&mut self, fault: Option<ProviderError>) -> Result<(), ProviderError> {
         self.over = true;

@@ -1,6 +1,6 @@
 //! What keeps the secrets that a provider is sent out of what comes back from it.
 //!
-//! It works on answers that are decoded, where they leave the connection to the provider, since
+//! It works on answers that are decoded, if they leave the connection to the provider, since
 //! that is the one place that all of them pass: streams, whole answers and errors of each format,
 //! for the client and for the log. Earlier, in the raw bytes, a secret may be written with JSON's
 //! escapes or be spread over several events; later, where text is written, an error has been put

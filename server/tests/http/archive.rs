@@ -1,4 +1,4 @@
-//! A site in an archive behind a program: served as the folder is, and refused where it is damaged.
+//! A site in an archive behind a program: served as the folder is, and refused if it is damaged.
 
 use std::{
     collections::BTreeMap,

@@ -178,7 +178,7 @@ async fn what_is_missing_is_never_cached_for_good() {
     let folder = target("export-caching");
     export(&whole_site(), &folder).await.unwrap();
     let nginx = fs::read_to_string(folder.join("insitu.nginx.conf")).unwrap();
-    // Without `always`, nginx leaves the header out where a file is missing.
+    // Without `always`, nginx leaves the header out if a file is missing.
     assert!(
         nginx.contains("add_header Cache-Control \"public, max-age=31536000, immutable\";"),
         "{nginx}"

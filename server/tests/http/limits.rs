@@ -54,7 +54,7 @@ pub(crate) fn limited(base: &str, limits: Limits) -> Router {
     serving(config)
 }
 
-/// Returns the status of an answer, and its error's code, sentence and `Retry-After`, where it is
+/// Returns the status of an answer, and its error's code, sentence and `Retry-After`, if it is
 /// one.
 pub(crate) async fn outcome(
     router: &Router,

@@ -30,7 +30,7 @@ impl Drop for Redis {
 }
 
 impl Redis {
-    /// Starts one; `None` where none is installed, which is an error where the step of tests has
+    /// Starts one; `None` if none is installed, which is an error if the step of tests has
     /// found it.
     async fn start() -> Option<Self> {
         Self::start_with(Vec::new()).await

@@ -20,7 +20,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Returns the folder of the npm package `pyodide`: `INSITU_PYODIDE`, or in the nearest
- * `node_modules` above; null where there is none.
+ * `node_modules` above; null if there is none.
  */
 export function pyodideFolder() {
   if (process.env.INSITU_PYODIDE) return resolve(process.env.INSITU_PYODIDE);

@@ -22,7 +22,7 @@ export type Archive = { name: string; bytes: ArrayBuffer };
  * @returns `{ archives, tree, modules, absent, standardLibrary }`: see `mountPackages`; `modules`
  *   maps each top-level module to its package, and the modules of a namespace that several packages
  *   share to theirs
- * @throws {Error} where an entry is compressed, leads out of the folder, or is in two archives
+ * @throws {Error} if an entry is compressed, leads out of the folder, or is in two archives
  */
 export function indexPackages(
   packages: Archive[],

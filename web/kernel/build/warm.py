@@ -82,7 +82,7 @@ class Bridge:
 
 
 def attempt(step):
-    """Calls `step`. Returns the traceback as text where it fails, since the interpreter itself
+    """Calls `step`. Returns the traceback as text if it fails, since the interpreter itself
     would print it to streams that are being replaced.
     """
     try:

@@ -18,7 +18,7 @@ import {
 import type { Probe } from "../worker/attempts.ts";
 
 /**
- * How long a peer connection may take to fail, in milliseconds: at once where the machine is idle,
+ * How long a peer connection may take to fail, in milliseconds: at once if the machine is idle,
  * see `LIMIT` in `attempts.ts`.
  */
 const ALLOWLIST_LIMIT = 4_000;
@@ -319,7 +319,7 @@ function unproven(what: string): never {
 }
 
 /**
- * Checks whether the browser's list of allowed connections is in force. Throws a `Refusal` where it
+ * Checks whether the browser's list of allowed connections is in force. Throws a `Refusal` if it
  * is.
  *
  * No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out

@@ -6,7 +6,7 @@
  * @param port the worker's end is that of `openFiles`. `{ id, file }` is answered with the whole
  *   content, or the reason why it cannot be read; `{ ticket, file }` is sent through the pipe; `{
  *   more }` requests the pipe's next piece
- * @param sender see `makeSender`; null where memory cannot be shared
+ * @param sender see `makeSender`; null if memory cannot be shared
  */
 export function serveFiles(
   port: MessagePort,

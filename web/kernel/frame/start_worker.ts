@@ -22,7 +22,7 @@ export type Scope = Pick<typeof globalThis, "Worker" | "setTimeout" | "clearTime
  * @param order.forms the forms to try, in this order, see `forms.ts`
  * @param order.source a classic script, which posts a message when it has started
  * @param scope the document's
- * @throws the error of the first form, where every form is refused
+ * @throws the error of the first form, if every form is refused
  */
 export async function startWorker(
   { forms, source, name }: { forms: Form[]; source: string; name: string },
@@ -44,7 +44,7 @@ export async function startWorker(
 }
 
 /**
- * Resolves to whether the worker has posted its first message in time. Rejects where it cannot run.
+ * Resolves to whether the worker has posted its first message in time. Rejects if it cannot run.
  */
 function startsInTime(
   worker: Worker,

@@ -8,7 +8,7 @@ import type { PackagesIndex } from "../worker/packages.ts";
 
 type Started = Awaited<ReturnType<typeof startFromSnapshot>>;
 
-// Packages that others use where they are there. An import fetches these too.
+// Packages that others use if they are there. An import fetches these too.
 const OPTIONAL: Record<string, string[]> = {
   beautifulsoup4: ["charset-normalizer", "lxml"],
   reportlab: ["uharfbuzz"],

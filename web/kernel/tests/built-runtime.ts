@@ -33,7 +33,7 @@ export type FakeFile = File & { readonly content: ArrayBuffer; gone?: boolean };
 const hasRuntime = existsSync(`${folder}manifest.json`) && existsSync(`${folder}snapshot`);
 
 /**
- * The runtime's manifest; where there is no runtime with a snapshot it is null, and the tests that
+ * The runtime's manifest; if there is no runtime with a snapshot it is null, and the tests that
  * read it are skipped.
  */
 export const manifest = (

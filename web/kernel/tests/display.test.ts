@@ -1,4 +1,4 @@
-// The forms of results, in the real Pyodide under Node, with the libraries that produce them where
+// The forms of results, in the real Pyodide under Node, with the libraries that produce them if
 // `cargo xtask runtime` has built the runtime.
 
 import assert from "node:assert/strict";

@@ -23,7 +23,7 @@ const EIO = 29;
 const ENOENT = 44;
 const EROFS = 69;
 
-/** Reads a `Blob`, where a test expects that none is read or that none can be. */
+/** Reads a `Blob` in tests that expect that none is read or that none can be. */
 const readSync = () => {
   throw new Error("NotReadableError");
 };

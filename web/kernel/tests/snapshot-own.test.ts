@@ -112,7 +112,7 @@ describe("an interpreter from the snapshot and one from an ordinary start", need
       .filter(({ upFront }) => upFront)
       .map(({ name, asset }) => ({ name, bytes: read(asset) }));
     const warm = ["numpy", "pandas", "matplotlib.pyplot"];
-    // As in a browser, where the program has no path.
+    // As in a browser, if the program has no path.
     const options = {
       _sysExecutable: "./this.program",
       env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", _: "./this.program" },

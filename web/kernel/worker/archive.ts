@@ -11,7 +11,7 @@ const STORED = 0;
  * @param buffer the archive
  * @returns directories left out, in the archive's order; `offset` is where the content begins, in
  *   bytes
- * @throws {Error} where it is not a zip archive, or an entry is compressed
+ * @throws {Error} if it is not a zip archive, or an entry is compressed
  */
 export function entriesOf(buffer: ArrayBuffer): { path: string; offset: number; size: number }[] {
   const view = new DataView(buffer);

@@ -16,7 +16,7 @@ export type Archives = ReturnType<typeof openArchives>;
  * @param names of all archives that exist, except the standard library's
  * @param parts.readSync reads a `Blob` synchronously
  * @param parts.fetch blocks until the page has fetched an archive: its bytes, or the reason why
- *   there are none; neither after an interrupt. Null where this thread cannot wait.
+ *   there are none; neither after an interrupt. Null if this thread cannot wait.
  */
 export function openArchives(
   names: string[],
@@ -69,7 +69,7 @@ export function openArchives(
     has: (name: string) => added.has(name) || open.has(name),
     find,
     /**
-     * Fetches an archive that is not here. Returns a message for the user where that fails, else
+     * Fetches an archive that is not here. Returns a message for the user if that fails, else
      * the empty string.
      */
     provide: (name: string) => (added.has(name) || open.has(name) ? "" : (find(name).failed ?? "")),

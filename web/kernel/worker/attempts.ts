@@ -1,10 +1,10 @@
 // Runs egress probes and reports the fate of each by evidence: a thrown error, or a policy
-// violation that the browser reported. Silence is not evidence: where there is neither, only the
+// violation that the browser reported. Silence is not evidence: if there is neither, only the
 // server can say whether the request arrived. Does not know the individual probes.
 
 import type { EgressProbe, Fate } from "../../generated/kernel.ts";
 
-// How long to wait for a refusal, in milliseconds. A refusal is immediate where the machine is
+// How long to wait for a refusal, in milliseconds. A refusal is immediate if the machine is
 // idle; on a busy one, a process of the browser may get no time for seconds, and what it would have
 // refused must not count as unproven.
 const LIMIT = 6_000;
@@ -30,12 +30,12 @@ export type Probe = {
  *
  * @param where.events where the browser reports violations of the policy
  * @param where.target a URL that answers every request
- * @param probes `try` throws or rejects where it is refused, else returns a description of what it
- *   reached; it may throw a `Refusal` with evidence of its own, or `Unproven` where the result
+ * @param probes `try` throws or rejects if it is refused, else returns a description of what it
+ *   reached; it may throw a `Refusal` with evidence of its own, or `Unproven` if the result
  *   cannot be observed. A `silent` probe fails without a refusal too, so its error proves nothing
  *   and only a violation counts. An `unseen` one would not arrive at the URL, or in no form that is
  *   seen there. The violation of one that `navigates` does not name the whole URL, so these run one
- *   after the other. `blocked` is what a violation names, where that is not the URL.
+ *   after the other. `blocked` is what a violation names, if that is not the URL.
  * @returns in the order of `probes`; the URL of each is `target` with `?exit=<place>-<its index>`.
  *   `failed` means that it reached nothing here and was not refused: only the server can say
  *   whether it arrived
@@ -135,7 +135,7 @@ export class Failed extends Error {}
  */
 export class Unproven extends Error {}
 
-/** Returns an interface of the browser. Throws a `Refusal` where it does not exist. */
+/** Returns an interface of the browser. Throws a `Refusal` if it does not exist. */
 export function there<T>(thing: T, name: string): NonNullable<T> {
   if (thing === undefined || thing === null) throw new Refusal(`there is no ${name} here`);
   return thing;
@@ -155,7 +155,7 @@ export function settled(thing: EventTarget, good: string, bad: string): Promise<
 
 /**
  * Probes what a script can reach that was made from text which is already here: it tries to fetch
- * the address and reports the result. Where the policy refuses the fetch, the script is contained.
+ * the address and reports the result. If the policy refuses the fetch, the script is contained.
  *
  * @param run runs the source and returns what it passes to `report`
  */

@@ -44,7 +44,7 @@ export function makeBridge(
   },
 ) {
   const { _module } = pyodide;
-  // Where no interrupt can come, Python polls for one all the same: the poll calls JavaScript,
+  // If no interrupt can come, Python polls for one all the same: the poll calls JavaScript,
   // without which JavaScriptCore does not end the thread of a worker that was terminated while it
   // computes.
   const buffer = shared
@@ -85,12 +85,12 @@ export function makeBridge(
     // wait for one that is.
     switching: Boolean(_module.jspiSupported),
     wait: (milliseconds: number) => sleep(shared as Int32Array, milliseconds),
-    // Returns the user's line as JSON: a string, null where there is none, the empty text after an
+    // Returns the user's line as JSON: a string, null if there is none, the empty text after an
     // interrupt.
     ask: (prompt: string) =>
       JSON.stringify(awaitLine(shared as Int32Array, () => ask(prompt))) ?? "",
     // Returns whether a package's archive is here; and fetches it, returning a message for the user
-    // where that fails.
+    // if that fails.
     has: (name: string) => archives.has(String(name)),
     provide: (name: string) => archives.provide(String(name)),
     troubles: () => JSON.stringify(troubles()),

@@ -74,7 +74,7 @@ export function openDisk(
       return { name, path, bytes: file.size };
     },
     /**
-     * Restores the links from bare names to the inputs where code has removed them. A file that has
+     * Restores the links from bare names to the inputs if code has removed them. A file that has
      * replaced a link is kept.
      */
     relink() {
@@ -89,7 +89,7 @@ export function openDisk(
         }
       }
     },
-    /** Unmounts a file. Throws where none is mounted at that path. */
+    /** Unmounts a file. Throws if none is mounted at that path. */
     unmount(path: string) {
       if (!mounted.delete(path)) throw new Error(`There is no mounted file "${path}".`);
       const name = path.slice("/data/".length);
@@ -138,7 +138,7 @@ export function openDisk(
       FS.unlink(path);
       return blob;
     },
-    /** Writes a file under `/out`. Throws where the name leads outside. */
+    /** Writes a file under `/out`. Throws if the name leads outside. */
     restore(name: string, bytes: ArrayBuffer) {
       const parts = name.split("/");
       if (name.includes("\0") || parts.some((part) => ["", ".", ".."].includes(part))) {
@@ -177,7 +177,7 @@ function exists(FS: FS, path: string) {
 }
 
 // Writing to a link to an input must neither fail nor touch the input: the link is replaced by a
-// regular file, empty where the program truncates it anyway, else a copy.
+// regular file, empty if the program truncates it anyway, else a copy.
 function divertWrites(FS: FS) {
   const open = FS.open;
   FS.open = (path, flags, ...rest) => {

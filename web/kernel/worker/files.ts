@@ -1,5 +1,5 @@
 // Reads files that the page hands over by reference. The frame's document does so asynchronously
-// for this thread. While Python waits, this thread reads synchronously, or, where the browser
+// for this thread. While Python waits, this thread reads synchronously, or, if the browser
 // refuses that (WebKit, in a worker from a `data:` URL), receives the piece through shared memory.
 
 import type { receive } from "./pipe.ts";
@@ -9,7 +9,7 @@ import type { receive } from "./pipe.ts";
  *
  * @param parts.port to the frame, see `serveFiles`
  * @param parts.sample any file from the frame, to test whether this thread can read files
- * @param parts.wait requests a file and blocks until it has arrived; null where there is no shared
+ * @param parts.wait requests a file and blocks until it has arrived; null if there is no shared
  *   memory
  */
 export function openFiles({
@@ -55,7 +55,7 @@ export function openFiles({
       if (!direct && !wait && file instanceof Blob) ahead.set(file, await read(file));
     },
     /**
-     * Reads a piece of a file synchronously. Throws where the file has changed since it was handed
+     * Reads a piece of a file synchronously. Throws if the file has changed since it was handed
      * over.
      */
     slice(file: Blob, from: number, to: number): ArrayBuffer {

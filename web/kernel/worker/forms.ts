@@ -1,4 +1,4 @@
-// The forms of a script's URL for a worker of an opaque origin: a blob URL, or a data URL where the
+// The forms of a script's URL for a worker of an opaque origin: a blob URL, or a data URL if the
 // browser starts no worker from a blob URL there (WebKit, under an embedder policy). Either worker
 // inherits the policy of the context that starts it.
 

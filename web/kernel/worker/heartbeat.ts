@@ -13,7 +13,7 @@ const SILENT_TICKS = 4;
 const ANSWERS = 3;
 
 /**
- * Starts the nested worker, which beats for as long as the calling worker lives. Where nested
+ * Starts the nested worker, which beats for as long as the calling worker lives. If nested
  * workers are not available, there are no beats and no checks, and only a death while code computes
  * is noticed later.
  *

@@ -30,7 +30,7 @@ const AHEAD = 4 << 20;
  * Makes the file system.
  *
  * @param FS Emscripten's
- * @param slice reads a piece of a file synchronously; throws where the user has moved, changed or
+ * @param slice reads a piece of a file synchronously; throws if the user has moved, changed or
  *   removed it since
  * @param changed called with the path of such a file
  * @returns what `FS.mount` takes, with `add(path, file)` and `remove(path)`; folders in a path are

@@ -112,11 +112,11 @@ const FROM_SNAPSHOT = ["facts", "heap", "libraries"];
 const ORDINARILY = ["stdlib", "harness"];
 
 /**
- * Starts Python: from a snapshot where the page hands one over, else by running every import.
+ * Starts Python: from a snapshot if the page hands one over, else by running every import.
  *
  * @param order.core the runtime's core files by role; the WebAssembly is changed in place
  * @param order.packages archives that are here from the start
- * @param order.warm modules to import now, where there is no snapshot; an import that fails here is
+ * @param order.warm modules to import now, if there is no snapshot; an import that fails here is
  *   ignored
  * @param order.limits what an execution may use, see the protocol
  * @param order.stream takes output while code runs
@@ -233,7 +233,7 @@ export async function startInterpreter<R = Interpreter>(order: {
     try {
       const { begin } = python;
       const request = [code, interactive, JSON.stringify(readings)] as const;
-      // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not
+      // If the browser can suspend WebAssembly, `asyncio.run` works inside code that is not
       // itself asynchronous.
       const text = _module.jspiSupported
         ? await begin.callPromising(...request)

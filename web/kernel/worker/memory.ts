@@ -28,7 +28,7 @@ const LEAST = 128 << 10;
  * @param wasm the module
  * @param limit in bytes; 0 leaves the module as it is
  * @returns the effective bound, in bytes
- * @throws {Error} where the module's initial memory is larger, or it has no memory of its own whose
+ * @throws {Error} if the module's initial memory is larger, or it has no memory of its own whose
  *   bound could be changed
  */
 export function boundMemory(wasm: ArrayBuffer, limit: number): number {
@@ -83,7 +83,7 @@ function rewrite(bytes: Uint8Array, from: number, to: number, value: number) {
  * @param module Pyodide's, once Python is started
  * @param part what `measureStack` returned
  * @returns the maximum number of levels of plain recursion
- * @throws {Error} where Python refuses
+ * @throws {Error} if Python refuses
  */
 export function boundStack(module: Module, part = 1): number {
   const top = module._emscripten_stack_get_base();

@@ -18,7 +18,7 @@ export function encode(
 }
 
 /**
- * Decodes a packet; `message` is null where it holds no valid message.
+ * Decodes a packet; `message` is null if it holds no valid message.
  *
  * @param packet possibly anything
  */

@@ -43,7 +43,7 @@ export function safeName(wanted: string): string {
 }
 
 /**
- * Returns the name, or where it is taken the name with a number before its extension: `a.csv`, `a
+ * Returns the name, or if it is taken the name with a number before its extension: `a.csv`, `a
  * (2).csv`, `a (3).csv`.
  */
 export function uniqueName(name: string, taken: (name: string) => boolean) {
@@ -54,7 +54,7 @@ export function uniqueName(name: string, taken: (name: string) => boolean) {
   }
 }
 
-// Inserts `addition` before the extension, and truncates the stem where the name would be too long.
+// Inserts `addition` before the extension, and truncates the stem if the name would be too long.
 function shortened(name: string, addition: string) {
   const dot = name.lastIndexOf(".");
   const stem = dot > 0 ? name.slice(0, dot) : name;

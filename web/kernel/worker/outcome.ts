@@ -104,7 +104,7 @@ const outcome = record({
  * Parses the outcome of an execution from the harness.
  *
  * @returns what the harness knows of the outcome
- * @throws {Error} where it is not valid
+ * @throws {Error} if it is not valid
  */
 export function readOutcome(json: unknown): Omit<Outcome, "durationMs" | "memoryBytes"> {
   const value = text(json) ? JSON.parse(json) : null;

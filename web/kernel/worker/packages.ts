@@ -95,7 +95,7 @@ export function mountPackages(
   /**
    * Adds the files of an archive whose name nothing else has, or none of them.
    *
-   * @throws {Error} with a message for the user, where a file or a folder of that name is there
+   * @throws {Error} with a message for the user, if a file or a folder of that name is there
    */
   const add = (archive: string, files: ReturnType<typeof entriesOf>) => {
     const tree = treeOf(index.archives.length, files);
@@ -189,7 +189,7 @@ function reader(
       return bytes;
     }
     if (failed) trouble(failed);
-    // After an interrupt Python handles signals and reads again; where it ignores them, that must
+    // After an interrupt Python handles signals and reads again; if it ignores them, that must
     // end.
     throw new FS.ErrnoError(failed || (interrupts += 1) > MAX_INTERRUPTS ? EIO : EINTR);
   };

@@ -1,6 +1,6 @@
 // Sends a file to a blocked thread: the frame writes it into shared memory piece by piece, and the
 // worker, whose Python cannot go on without it, reads each piece. Both sides import this file, so
-// the layout is defined only here. Where memory cannot be shared there is no pipe.
+// the layout is defined only here. If memory cannot be shared there is no pipe.
 
 import { joined } from "./bytes.ts";
 

@@ -21,7 +21,7 @@ export type ReadOnlyNode = Node & { size: number; time: Date };
  *
  * @param FS Emscripten's
  * @param content.names returns the names in a folder
- * @param content.read reads at most `length` bytes of a file; throws an `FS.ErrnoError` where they
+ * @param content.read reads at most `length` bytes of a file; throws an `FS.ErrnoError` if they
  *   cannot be read
  * @param content.find makes the node of an entry that has none yet
  * @returns nodes carry `size` (bytes) and `time` (a `Date`)

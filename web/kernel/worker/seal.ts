@@ -96,7 +96,7 @@ export function sealScope(self: Window & typeof globalThis) {
   };
 }
 
-// In some browsers, even reading a property throws where an opaque origin may not use it.
+// In some browsers, even reading a property throws if an opaque origin may not use it.
 function valueOf(scope: object, name: string): unknown {
   try {
     return (scope as Record<string, unknown>)[name];

@@ -1,5 +1,5 @@
 // The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides
-// import this file, so the layout is defined only here. Where memory cannot be shared there is none
+// import this file, so the layout is defined only here. If memory cannot be shared there is none
 // of it.
 
 // Pyodide reads interrupts from the first number; the second is the state of the line, the third
@@ -82,7 +82,7 @@ export function sendLine(shared: Int32Array, line: string | null) {
  * Asks for a line, and blocks this thread until it arrives.
  *
  * @param ask asks the question; an earlier answer is discarded
- * @returns the line, null where the user entered none, undefined after an interrupt
+ * @returns the line, null if the user entered none, undefined after an interrupt
  */
 export function awaitLine(shared: Int32Array, ask: () => void): string | null | undefined {
   Atomics.store(shared, LINE, WAITING);

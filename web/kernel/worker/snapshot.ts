@@ -73,7 +73,7 @@ export const FORMAT = 2;
  * @param parts.heap the runs, one after the other
  * @param parts.create Emscripten's `createPyodideModule`
  * @param parts.bound the maximum size of the memory, in bytes
- * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit;
+ * @throws {Error} (from `loadPyodide`) if the snapshot does not fit this build, engine or limit;
  *   nothing of the interpreter can be used then
  */
 export function restoring({
@@ -207,7 +207,7 @@ function sameFunctions(
   };
 }
 
-// Grows the table to the build's length. Returns false where it is another table. An engine adds at
+// Grows the table to the build's length. Returns false if it is another table. An engine adds at
 // most one function of its own at the start, the wasm-gc trampoline, as the last entry; the build
 // left room for it.
 function widenTable(

@@ -25,7 +25,7 @@ export function watchChanges(module: Module): {
      * Starts to watch the objects at these addresses, each list as JSON; the objects have to stay
      * there. Works once only, since a wrong address crashes Python.
      *
-     * @throws {Error} where Python refuses
+     * @throws {Error} if Python refuses
      */
     watch(dicts: string, functions: string) {
       if (watched) throw new Error("The interpreter is watched already.");

@@ -17,7 +17,7 @@ const binned = (elements: Bar[]) =>
 /**
  * Describes the axis of the bars' positions: it is numeric if no bar has a name.
  *
- * @returns `places`: none unless the axis is numeric; `step`: the distance of its ticks, where it
+ * @returns `places`: none unless the axis is numeric; `step`: the distance of its ticks, if it
  *   is not Plotly's
  */
 export function along({ horizontal, xScale, yScale, elements }: BarChart): {

@@ -15,7 +15,7 @@ type FakeElement = EventTarget & {
 /**
  * Makes a page on which a frame is loaded as soon as it is appended.
  *
- * @param around the document around the frame, where a static host serves the page
+ * @param around the document around the frame, if a static host serves the page
  */
 function fakePage(
   contentWindow: { postMessage(...values: unknown[]): unknown } | null,

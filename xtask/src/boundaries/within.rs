@@ -238,7 +238,7 @@ mod tests {
     use super::super::rust::tests::crate_of;
     use super::*;
 
-    /// Checks which of `never` the module `m` of the crate `own` knows, where it has this text.
+    /// Checks which of `never` the module `m` of the crate `own` knows, if it has this text.
     #[track_caller]
     fn check(text: &str, never: &'static [&'static str], expected: &[&str]) {
         let own = crate_of(

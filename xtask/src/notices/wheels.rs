@@ -129,7 +129,7 @@ impl Said {
         Ok(said)
     }
 
-    /// Takes the licence, where it is an SPDX expression, and who made it.
+    /// Takes the licence, if it is an SPDX expression, and who made it.
     fn metadata(&mut self, text: &str) {
         let headers = text.split("\n\n").next().unwrap_or_default();
         let header =

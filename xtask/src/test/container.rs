@@ -1,5 +1,5 @@
 //! The container: Dockerfile and compose.yaml are linted everywhere, and the image is built and run
-//! where a container engine answers.
+//! if a container engine answers.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ const NAME: &str = "insitu-test";
 /// How long a container may take until it wants requests.
 const START: Duration = Duration::from_secs(60);
 
-/// Lints, and builds and runs where that is possible.
+/// Lints, and builds and runs if that is possible.
 pub(super) fn run() -> Result<()> {
     lint()?;
     let Some(engine) =
@@ -29,7 +29,7 @@ pub(super) fn run() -> Result<()> {
         command(engine).args(["build", "--tag", NAME, "."]).env("BUILDAH_FORMAT", "docker"),
     )?;
     let tried = serves(engine);
-    // There is none where it did not start.
+    // There is none if it did not start.
     let _ = output(command(engine).args(["rm", "--force", NAME]));
     tried
 }

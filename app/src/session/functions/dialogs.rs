@@ -184,7 +184,7 @@ impl FunctionEdit {
     }
 
     /// Begins with what Python has read of the code; returns the source, and whether Python is to
-    /// read that. The user can write the function by hand where Python cannot read the code.
+    /// read that. The user can write the function by hand if Python cannot read the code.
     pub fn begin(&mut self, described: Result<Description, String>) -> (String, bool) {
         self.ready = true;
         let (code, name) = match &self.edited {

@@ -1,4 +1,4 @@
-//! What is said where outputs were dropped for lack of space.
+//! What is said if outputs were dropped for lack of space.
 
 use session::log::Droppable;
 

@@ -2,7 +2,7 @@
 //! last item, `True`, `False` and `None`.
 //!
 //! Nothing is guessed. A string ends at the first quote of its kind that is not escaped, as in both
-//! languages; where that is not what was meant, what follows does not parse, and the text is not
+//! languages; if that is not what was meant, what follows does not parse, and the text is not
 //! repaired.
 
 use std::iter::Peekable;

@@ -1,4 +1,4 @@
-//! Ends a turn: with an answer, at a limit, or where it is stopped.
+//! Ends a turn: with an answer, at a limit, or if it is stopped.
 
 use chat::{FinishReason, Message, Usage};
 

@@ -12,10 +12,10 @@ use crate::{
     fenced::{self, Code},
 };
 
-/// The answer to code that has succeeded before in this turn, where its result answers the
+/// The answer to code that has succeeded before in this turn, if its result answers the
 /// question.
 const SAME_CODE_ANSWER: &str = "This code has run already; its result is above. Answer the question in words now, without code.";
-/// The same where it does not.
+/// The same if it does not.
 const SAME_CODE: &str = "This code has run already, and its result does not answer the question.";
 /// The answer to a call that ends where the limit of tokens was.
 const CUT_CALL: &str = "The call was cut at the limit of tokens of one reply, so it was not run. Write shorter code, in several calls \

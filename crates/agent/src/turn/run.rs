@@ -14,7 +14,7 @@ const REPEATED: &str = "You wrote the same program for this twice, and it failed
 /// What precedes the failure of a call that is made again.
 const NOT_AGAIN: &str = "You have written this program before in this turn, and it failed, so it was not run again. Its failure was:\n\n";
 
-/// What is to be done about a call that is made again where the driver says nothing.
+/// What is to be done about a call that is made again if the driver says nothing.
 const OTHERWISE: &str = "Write another program.";
 
 /// The calls of one answer.
@@ -50,13 +50,13 @@ pub(super) struct Failure {
     pub(super) count: usize,
     /// What the model read of it.
     pub(super) text: String,
-    /// What is to be done if it is made again; `None` where it may run again.
+    /// What is to be done if it is made again; `None` if it may run again.
     pub(super) if_repeated: Option<Vec<String>>,
 }
 
 impl Failure {
     /// Returns the text for the same call, made again, and what the model has to do then; `None`
-    /// where it may run.
+    /// if it may run.
     pub(super) fn repeated(&self) -> Option<(String, String)> {
         let said = self.if_repeated.as_ref()?;
         let at = self.count.min(said.len()).saturating_sub(1);

@@ -8,7 +8,7 @@ pub(super) const MAX_VALUE_BYTES: usize = 120;
 pub(super) struct Value {
     /// What the question says about it.
     pub(super) about: String,
-    /// The decimals that it wants; `None` where it need not be a number.
+    /// The decimals that it wants; `None` if it need not be a number.
     pub(super) decimals: Option<usize>,
     /// The decimals that it wants if it is a number.
     pub(super) rounding: Option<usize>,
@@ -20,7 +20,7 @@ impl Value {
     }
 
     /// Returns the value as the format wants it, or `None` if the text is not one: the slot itself,
-    /// an expression that was not evaluated, or no number where one is wanted.
+    /// an expression that was not evaluated, or no number if one is wanted.
     pub(super) fn taken(&self, text: &str) -> Option<String> {
         let text = bare(text);
         if text.is_empty()

@@ -1,7 +1,7 @@
 //! Describes what an execution says of the data besides its output: selections that match no row,
 //! and text in the place of numbers.
 //!
-//! With values where everything printed is disclosed. In shape mode without any: of selections
+//! With values if everything printed is disclosed. In shape mode without any: of selections
 //! those whose column and constant the model knows; of columns how many values are not numbers, to
 //! one significant digit, and of which forms, from a fixed list.
 

@@ -11,7 +11,7 @@ use kernel::{Outcome, Profile};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What to do where the packages are missing.
+/// What to do if the packages are missing.
 const INSTALL: &str = "These tests need pandas: run `cargo xtask test --only native` once, which installs it under target/python.";
 
 /// Pythons that a test has ended with. Each imports pandas once.

@@ -5,7 +5,7 @@ use serde_json::Number;
 
 use crate::{Chart, Contour, Coordinate, HeatMap, Points3d, Series};
 
-/// An axis; each text is empty where there is none.
+/// An axis; each text is empty if there is none.
 pub(crate) struct Axis<'a> {
     pub(crate) label: &'a str,
     pub(crate) unit: &'a str,

@@ -30,7 +30,7 @@ pub(super) fn reasoning_to_json(part: &Reasoning, index: Option<usize>) -> Value
     Value::Object(json)
 }
 
-/// Parses the reasoning of a message or a delta, each part with its index. Where there are no
+/// Parses the reasoning of a message or a delta, each part with its index. If there are no
 /// details, the text of `reasoning_content` or `reasoning` is the first part.
 pub(super) fn reasoning_from_json(message: &Field) -> Result<Vec<(usize, Reasoning)>, WireError> {
     let details = message.get("reasoning_details").map(|details| details.items()).transpose()?;

@@ -31,7 +31,7 @@ pub struct Head {
 /// The content of one event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Pieces of the answer; none where the chunk carries nothing of interest.
+    /// Pieces of the answer; none if the chunk carries nothing of interest.
     Deltas(Vec<Delta>),
     /// The stream is over.
     Done,

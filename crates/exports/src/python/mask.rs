@@ -6,7 +6,7 @@
 const FILLER: u8 = b'S';
 
 /// Returns the source with fillers in place of strings and spaces in place of comments and of line
-/// ends within brackets or after a backslash. It has the same length. `None` where a string or
+/// ends within brackets or after a backslash. It has the same length. `None` if a string or
 /// bracket does not end.
 pub(super) fn mask(code: &str) -> Option<String> {
     let bytes = code.as_bytes();

@@ -2,7 +2,7 @@
 //! for.
 //!
 //! A sentence that names several rows can be read in several ways: a number belongs to the label
-//! before it, to the label after it, or to the one in its clause. Where one reading fits all
+//! before it, to the label after it, or to the one in its clause. If one reading fits all
 //! results, nothing is said.
 
 use std::ops::Range;

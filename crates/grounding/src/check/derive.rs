@@ -17,8 +17,8 @@ use crate::quantity::{Number, Quantity, Value};
 const NEAR: usize = 3;
 /// The most numbers of the rows that a sentence names.
 const MAX_ROW_NUMBERS: usize = 24;
-/// How likely a number may follow by chance, where the sentence does not say that it was computed,
-/// and where it does.
+/// How likely a number may follow by chance, if the sentence does not say that it was computed,
+/// and if it does.
 const MAX_CHANCE: [f64; 2] = [0.01, 0.2];
 /// The most numbers of an execution that are tried without being stated.
 const FEW_VALUES: usize = 4;
@@ -96,7 +96,7 @@ const REST: [&str; 4] = ["further", "more", "other", "others"];
 pub(super) struct Operand<'a> {
     values: usize,
     known: &'a Known,
-    /// 100 where the answer states a fraction as a percentage.
+    /// 100 if the answer states a fraction as a percentage.
     scale: f64,
 }
 
@@ -168,7 +168,7 @@ struct Candidate {
     left: f64,
     right: f64,
     source: Source,
-    /// Whether its numbers stand in different results, so that it counts only where the sentence
+    /// Whether its numbers stand in different results, so that it counts only if the sentence
     /// says how it follows.
     apart: bool,
 }

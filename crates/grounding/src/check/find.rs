@@ -42,7 +42,7 @@ pub(super) struct Hit<'a> {
     pub(super) values: usize,
     pub(super) form: Match,
     distance: f64,
-    /// Whether the answer names its row; `None` where it names no row of that table.
+    /// Whether the answer names its row; `None` if it names no row of that table.
     pub(super) named: Option<bool>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn direct<'a>(
     Verdict { support, misnamed: false, hits }
 }
 
-/// Accepts numbers that may be there by chance where the sentence states another number of the same
+/// Accepts numbers that may be there by chance if the sentence states another number of the same
 /// row.
 pub(super) fn join(verdicts: &mut [Verdict<'_>], scopes: &Scopes<'_>) {
     for group in scopes.groups() {
@@ -116,7 +116,7 @@ fn choose(
     let is_key = number.resolution == 1.0
         && number.digits < 3
         && labels::label(scopes.beside(span).0).is_some_and(|word| scopes.measures.contains(&word));
-    // Another row counts where the labels are not those of groups, and where the sentence compares.
+    // Another row counts if the labels are not those of groups, and if the sentence compares.
     let elsewhere = |hit: &Hit<'_>| hit.named == Some(false) && is_strict(hit, scopes);
     // The places of a number are many, the results few.
     let judged: RefCell<Vec<(usize, Source, Match, bool)>> = RefCell::default();
@@ -198,7 +198,7 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
                 if hits.len() < MAX_HITS && fits(number, known, scale) {
                     let distance = (known.value.abs() - value).abs();
                     let form = form(number, known, scale, distance <= value * 1e-12);
-                    // "120 against 80" where one row is named: the other number is of a row that is
+                    // "120 against 80" if one row is named: the other number is of a row that is
                     // not.
                     let other = || compares && !scopes.names_several(at, index, known);
                     let named = scopes.names(at, index, known).filter(|named| *named || !other());

@@ -1,7 +1,7 @@
 //! Compares which measure a number is stated for with the column, or the row of statistics, that it
 //! stands in.
 //!
-//! "The mean is 54.49" is wrong where 54.49 is the median, and "a profit of 5,000" where that is
+//! "The mean is 54.49" is wrong if 54.49 is the median, and "a profit of 5,000" if that is
 //! the sales. Only a clause that names a measure of the table, and not the number's own,
 //! contradicts it: what is said in other words is not judged.
 

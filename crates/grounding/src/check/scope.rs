@@ -179,8 +179,8 @@ impl<'a> Scopes<'a> {
         format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
-    /// Returns whether the quantity's sentence, or where it names no row of that table the text
-    /// before it in the paragraph, names the row; `None` where neither names any.
+    /// Returns whether the quantity's sentence, or if it names no row of that table the text
+    /// before it in the paragraph, names the row; `None` if neither names any.
     pub(super) fn names(&self, quantity: usize, values: usize, known: &Known) -> Option<bool> {
         let table = self.values[values].table(known.row)?;
         let named = |sentence: &Sentence| {

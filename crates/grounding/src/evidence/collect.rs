@@ -92,7 +92,7 @@ impl<'a> Adding<'a> {
         self.whole_text(place, end);
     }
 
-    /// Takes a text: JSON where a line of it begins an object or an array, else lines and columns.
+    /// Takes a text: JSON if a line of it begins an object or an array, else lines and columns.
     fn whole_text(&mut self, place: Place, text: &str) {
         self.values.text.push(text.to_lowercase());
         let mut rest = text;
@@ -262,7 +262,7 @@ impl<'a> Adding<'a> {
         index(self.values.rows.len() - 1)
     }
 
-    /// Adds a label to a row. Where the first labels of the rows are those of measures, an answer
+    /// Adds a label to a row. If the first labels of the rows are those of measures, an answer
     /// may say them in other words.
     pub(super) fn label(&mut self, row: u32, text: &str, first: bool) {
         let Some(label) = labels::label(text) else { return };

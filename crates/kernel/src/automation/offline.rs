@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct OfflineStatus {
     /// Whether the browser may store this page at all.
     pub supported: bool,
-    /// Why it does not, as a sentence; null where it does.
+    /// Why it does not, as a sentence; null if it does.
     pub why: Option<String>,
-    /// The version that is stored as a whole and answers without network; null where none is.
+    /// The version that is stored as a whole and answers without network; null if none is.
     pub version: Option<String>,
-    /// A version that is being stored, or waits to be used; null where there is none.
+    /// A version that is being stored, or waits to be used; null if there is none.
     pub next: Option<String>,
     /// Whether a version and all files of the next visit are stored.
     pub complete: bool,
@@ -28,9 +28,9 @@ pub struct OfflineStatus {
 pub struct OfflineUpdate {
     /// What.
     pub found: OfflineFound,
-    /// The version that was found; null where there is none that is newer, or that is known.
+    /// The version that was found; null if there is none that is newer, or that is known.
     pub version: Option<String>,
-    /// What to know of it, as a sentence; null where nothing is.
+    /// What to know of it, as a sentence; null if nothing is.
     pub why: Option<String>,
 }
 

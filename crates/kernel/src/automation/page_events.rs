@@ -22,7 +22,7 @@ pub struct PageEvent {
     /// Which of the sessions that the page has opened, from 1; null for what belongs to none.
     pub session: Option<u32>,
     /// What it is about: a turn, an execution, a file, a notice or a drawing by its number; null
-    /// where there is only one thing of the kind.
+    /// if there is only one thing of the kind.
     pub id: Option<u32>,
     /// What has happened.
     #[serde(flatten)]
@@ -291,7 +291,7 @@ words! {
 }
 
 impl Happening {
-    /// Returns what the page's scripts report as a type and a state; none where it is nothing that
+    /// Returns what the page's scripts report as a type and a state; none if it is nothing that
     /// they may report.
     #[must_use]
     pub fn reported(kind: &str, state: &str) -> Option<Self> {

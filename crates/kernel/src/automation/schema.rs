@@ -43,7 +43,7 @@ fn close_variants(schema: &mut Value) {
     let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
     for variant in variants.filter_map(Value::as_object_mut) {
         variant.remove("additionalProperties");
-        // Also where there is none, which is an object of anything otherwise.
+        // Also if there is none, which is an object of anything otherwise.
         let data = variant.get_mut("properties").and_then(|fields| fields.get_mut("data"));
         if let Some(data) = data.and_then(Value::as_object_mut) {
             data.insert("additionalProperties".to_owned(), false.into());

@@ -64,7 +64,7 @@ pub struct ColumnStats {
     pub missing: u64,
     /// The number of distinct values.
     pub distinct: u64,
-    /// The smallest value as its cell shows it; null where the values have no order, or there are
+    /// The smallest value as its cell shows it; null if the values have no order, or there are
     /// none.
     pub min: Value,
     /// The largest value, likewise.
@@ -75,7 +75,7 @@ pub struct ColumnStats {
     pub more: Option<bool>,
     /// A histogram: the number of values in each of equal intervals between `min` and `max`.
     pub bins: Option<Vec<u64>>,
-    /// The number of rows that `bins` counts, where not all.
+    /// The number of rows that `bins` counts, if not all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub sampled: Option<u64>,

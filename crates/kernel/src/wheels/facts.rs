@@ -25,7 +25,7 @@ pub struct Facts {
     pub native: bool,
     /// The top-level modules that it adds, sorted.
     pub modules: Vec<String>,
-    /// What it needs and nobody has, with the condition where there is one.
+    /// What it needs and nobody has, with the condition if there is one.
     pub missing: Vec<String>,
     /// What of it is not installed, in words.
     pub left_out: Vec<String>,

@@ -17,7 +17,7 @@ impl Writer<'_> {
         let years = column.is_some_and(is_years);
         let missing =
             column.is_some_and(|column| column.missing + column.bad > 0) || self.table.sampled;
-        // Of a denied condition nothing is known where there is no value.
+        // Of a denied condition nothing is known if there is no value.
         let denied = |test: String| {
             if missing { format!("{df}.notna() & ~({test})") } else { format!("~({test})") }
         };

@@ -175,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the expression that reads the table; where it is big, only the used columns of it.
+    /// Returns the expression that reads the table; if it is big, only the used columns of it.
     fn reader(&self, used: Option<&[&str]>) -> String {
         let reader = self.table.reader.trim();
         let call = reader.strip_prefix("pd.read_csv(").and_then(|call| call.strip_suffix(')'));
@@ -288,7 +288,7 @@ impl Writer<'_> {
         made.collect()
     }
 
-    /// Returns the lines that note how many rows have no value to measure or to group by, where
+    /// Returns the lines that note how many rows have no value to measure or to group by, if
     /// there may be any.
     fn gaps(&self) -> String {
         let quiet = matches!(

@@ -434,7 +434,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the name where a number that identifies rows is asked for: “which employee”.
+    /// Returns the name if a number that identifies rows is asked for: “which employee”.
     pub(crate) fn named_thing(&self, index: usize) -> usize {
         let column = self.column(index);
         if column.code && column.unique { self.table().label.unwrap_or(index) } else { index }

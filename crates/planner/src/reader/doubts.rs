@@ -7,7 +7,7 @@ use super::{kinds, lexicon, table};
 use crate::query::{Aggregate, Chart, Filter, Kind, Measure, Query, Reading, Test};
 use crate::wording;
 
-/// Says where a query answers something near to the question.
+/// Says if a query answers something near to the question.
 pub(super) fn assume(draft: &mut Draft) {
     let query = draft.query.clone();
     rows_for_things(draft, &query);
@@ -35,7 +35,7 @@ fn is_lost_duration(draft: &Draft, query: &Query) -> bool {
         && !query.measure.iter().flat_map(Measure::columns).any(|name| says(&name))
 }
 
-/// Says where rows stand for what the question counts or adds up.
+/// Says if rows stand for what the question counts or adds up.
 fn rows_for_things(draft: &mut Draft, query: &Query) {
     if query.kind == Kind::Rows && query.limit != Some(1) && draft.has("how many") {
         draft.assume("The question asks for a number; these are the rows.".to_owned());
@@ -86,7 +86,7 @@ fn rows_for_things(draft: &mut Draft, query: &Query) {
     }
 }
 
-/// Says where the question joins conditions otherwise than by “and”.
+/// Says if the question joins conditions otherwise than by “and”.
 fn joined_conditions(draft: &mut Draft, query: &Query) {
     let sentence = draft.sentence();
     let mut conditions: Vec<&Condition> = draft.conditions.iter().collect();
@@ -122,7 +122,7 @@ fn joined_conditions(draft: &mut Draft, query: &Query) {
     }
 }
 
-/// Says where a word such as “never” or “every” is about all rows of a thing.
+/// Says if a word such as “never” or “every” is about all rows of a thing.
 fn quantifiers(draft: &mut Draft, query: &Query) {
     let sentence = draft.sentence();
     // Of things that have several rows, “never” is about all of these.

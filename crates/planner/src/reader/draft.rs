@@ -334,7 +334,7 @@ impl<'a> Draft<'a> {
         Some(Measure::Column(self.column(index).name.to_owned()))
     }
 
-    /// Sets the measure to a column and, where none was asked for, the aggregate that suits it.
+    /// Sets the measure to a column and, if none was asked for, the aggregate that suits it.
     pub(crate) fn set_measure(&mut self, index: usize, aggregate: Option<Aggregate>) {
         self.query.measure = self.measure(index);
         self.query.aggregate = aggregate.unwrap_or_else(|| self.usual(index));
@@ -394,7 +394,7 @@ impl<'a> Draft<'a> {
         Some(self)
     }
 
-    /// States what is assumed where the question leaves it open.
+    /// States what is assumed if the question leaves it open.
     pub(crate) fn assume(&mut self, what: String) {
         self.assumed.push(what);
         self.unsure = true;

@@ -1,4 +1,4 @@
-//! Two dates of one row: the days from one to the other, where no column has them, and which of
+//! Two dates of one row: the days from one to the other, if no column has them, and which of
 //! them came first.
 
 use super::draft::Draft;

@@ -449,12 +449,12 @@ impl Draft<'_> {
         }
     }
 
-    /// Says which measure was chosen where the question names none.
+    /// Says which measure was chosen if the question names none.
     pub(super) fn assume_measure(&mut self, index: usize) {
         let name = self.column(index).name.to_owned();
         let only = self.table().columns.iter().filter(|column| column.is_amount()).count() == 1;
         self.assumed.push(format!("The question names no measure, so it is {name}."));
-        // Where there is one number, nothing else can be meant, unless a word asks for something
+        // If there is one number, nothing else can be meant, unless a word asks for something
         // else: “how tall”.
         self.unsure |= !only || self.superlative.is_some() || self.sentence().has_word(&["how"]);
     }

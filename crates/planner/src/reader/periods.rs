@@ -490,7 +490,7 @@ impl Draft<'_> {
         self.filter(column, test, at.start, mask(at));
     }
 
-    /// Reads months where the table has no dates but a column of month numbers.
+    /// Reads months if the table has no dates but a column of month numbers.
     fn read_part_columns(&mut self) {
         let sentence = self.sentence();
         let mut values = Vec::new();

@@ -168,7 +168,7 @@ impl<'a> Table<'a> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Returns the measure of “best” and the like, where none is named: the first that adds up,
+    /// Returns the measure of “best” and the like, if none is named: the first that adds up,
     /// else the first number.
     pub(crate) fn default_measure(&self) -> Option<usize> {
         let amounts = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());

@@ -67,7 +67,7 @@ impl Draft<'_> {
             (start.abs_diff(range.start), !inside(span))
         });
         let near = near.filter(|span| self.span(*span).at.start.abs_diff(range.start) <= 6);
-        // Where the text is in another column, a number of the rows is not meant.
+        // If the text is in another column, a number of the rows is not meant.
         let number = |span: &usize| {
             self.named(*span).is_some_and(|index| {
                 self.column(index).unique
@@ -542,7 +542,7 @@ impl Draft<'_> {
         self.find(tag).into_iter().next()
     }
 
-    /// Returns price × quantity where revenue is asked for and no column has it.
+    /// Returns price × quantity if revenue is asked for and no column has it.
     pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
         let sentence = self.sentence();
         let amount = |column: &Column| column.is_amount();

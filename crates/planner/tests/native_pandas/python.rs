@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use planner::{Attempt, Exchange, File, Input, Query, Seen, Shown, reply};
 use serde_json::{Value, json};
 
-/// What to do where the packages are missing.
+/// What to do if the packages are missing.
 const INSTALL: &str = "These tests need pandas: run `cargo xtask test --only native` once, which installs it under target/python.";
 
 /// The Python process.

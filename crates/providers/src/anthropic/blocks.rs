@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{FORMAT, ids::Ids};
 use crate::{Options, no_image::NO_IMAGE, position};
 
-/// Returns a block of text, or none where there is nothing to read, which the API refuses.
+/// Returns a block of text, or none if there is nothing to read, which the API refuses.
 pub(super) fn text(text: &str) -> Option<Value> {
     (!text.trim().is_empty()).then(|| json!({ "type": "text", "text": text }))
 }

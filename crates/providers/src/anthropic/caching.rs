@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::blocks::is;
 
-/// Sets the marks: on the last tool and on the system prompt, which all turns share; and, where
+/// Sets the marks: on the last tool and on the system prompt, which all turns share; and, if
 /// there are tools or the conversation goes on, on the last message, which the next request
 /// repeats, and on the user's message before it, which the request before has written even if many
 /// calls lie between.

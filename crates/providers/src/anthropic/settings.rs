@@ -117,7 +117,7 @@ fn randomness(
 /// Writes how much the model thinks, and returns whether it does. Thinking and a forced choice of
 /// tools exclude each other.
 ///
-/// A request that does not say how much has precedence over the configuration: where the model is
+/// A request that does not say how much has precedence over the configuration: if the model is
 /// set up as one that thinks, a temperature or a forced choice is an answer without thinking.
 fn thinking(
     request: &Request,
@@ -221,7 +221,7 @@ fn began_without(messages: &[Message]) -> bool {
     answers.any(|reasoning| !reasoning.iter().any(|part| part.format.as_deref() == Some(FORMAT)))
 }
 
-/// Returns the schema that the answer conforms to. Its description goes into it, where there is a
+/// Returns the schema that the answer conforms to. Its description goes into it, if there is a
 /// place for one.
 fn schema(asked: &Asked) -> Result<Option<Value>, Unsupported> {
     match &asked.format {

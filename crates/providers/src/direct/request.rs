@@ -1,6 +1,6 @@
 //! Requests of a page to an endpoint, as far as they do not depend on the key, and its failures as
 //! sentences for the user who connected it. The codecs' own sentences are for a server's operator,
-//! where they name a setting.
+//! if they name a setting.
 
 use chat::wire;
 use serde_json::Value;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{Options, ReasoningReturn, no_image::NO_IMAGE, position};
 
 /// Returns the messages as the model and older servers take them: without reasoning that is not
-/// demanded back, without lists of parts where text suffices, and without images if the model does
+/// demanded back, without lists of parts if text suffices, and without images if the model does
 /// not understand them. Images of tools follow their results in a message of the user, since
 /// results are text in this format.
 pub(super) fn adapted(messages: &[Message], options: &Options) -> Vec<Message> {

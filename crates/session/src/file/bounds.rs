@@ -9,7 +9,7 @@ pub const MAX_PARTS: usize = 10_000;
 pub(crate) const MAX_MANIFEST_BYTES: u64 = 4 << 20;
 /// The most bytes of the log.
 pub const MAX_LOG_BYTES: u64 = 256 << 20;
-/// The most bytes of all parts together, and of the file. A page has both in memory, twice where it
+/// The most bytes of all parts together, and of the file. A page has both in memory, twice if it
 /// opens the file.
 pub const MAX_TOTAL_BYTES: u64 = 512 << 20;
 /// The most bytes of a file's name.

@@ -142,7 +142,7 @@ fn written(turn: &crate::log::Turn, steps: Vec<Step>, claims: &[grounding::Claim
     }
 }
 
-/// Returns what a stored query asks, in words; none where it was not carried out, or where the
+/// Returns what a stored query asks, in words; none if it was not carried out, or if the
 /// answer begins with it.
 fn read_as(reading: &str) -> Option<String> {
     #[derive(Deserialize)]

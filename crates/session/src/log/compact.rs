@@ -107,7 +107,7 @@ pub fn compact(events: Vec<Event>) -> Vec<Event> {
             Body::QuestionAsked { turn, .. } | Body::QuestionEdited { turn, .. } => {
                 asked.insert(*turn);
             }
-            // Where the question is lost, the first piece is what adds the turn to the state.
+            // If the question is lost, the first piece is what adds the turn to the state.
             Body::TextReceived { turn, text } => {
                 if complete.contains(turn) && asked.contains(turn) {
                     continue;

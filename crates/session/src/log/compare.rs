@@ -3,7 +3,7 @@
 //!
 //! Numbers are equal within [`TOLERANCE`], also those in text. What changes from run to run by its
 //! nature is not compared: durations, memory, the numbers of executions, standard error, addresses
-//! of objects, random ids in markup, and the time of the run itself where a text has it. A number
+//! of objects, random ids in markup, and the time of the run itself if a text has it. A number
 //! that differs is always named.
 
 mod data;
@@ -34,7 +34,7 @@ pub struct Run<'a> {
 }
 
 /// Returns how an outcome differs from an earlier one of the same code, in words, with the old and
-/// the new value; empty where it does not.
+/// the new value; empty if it does not.
 pub fn differences(before: Run<'_>, after: Run<'_>) -> Vec<String> {
     let runs = Runs { before: before.span(), after: after.span() };
     let (before, after) = (before.outcome, after.outcome);
@@ -108,7 +108,7 @@ fn printed(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns how a result differs: by its data where it has data, else by what it looks like.
+/// Returns how a result differs: by its data if it has data, else by what it looks like.
 fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
     match (&old.data, &new.data) {
         (Some(old), Some(new)) => {

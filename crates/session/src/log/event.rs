@@ -153,14 +153,14 @@ pub enum Body {
     ReplyEnded {
         /// The turn.
         turn: Id,
-        /// Its tokens; none where the provider reported nothing.
+        /// Its tokens; none if the provider reported nothing.
         tokens: Option<Tokens>,
         /// What the model costs, as far as it was known then.
         price: Option<Price>,
     },
     /// The test of a connection is over.
     TestEnded {
-        /// Its tokens; none where the provider reported nothing.
+        /// Its tokens; none if the provider reported nothing.
         tokens: Option<Tokens>,
         /// What the model costs, as far as it was known then.
         price: Option<Price>,
@@ -353,7 +353,7 @@ pub struct Runtime {
     /// The hash in the name of the build's manifest, which has the SHA-256 of each of the runtime's
     /// files.
     pub manifest: String,
-    /// The versions of Python, Pyodide and all packages, by name; empty where another event of the
+    /// The versions of Python, Pyodide and all packages, by name; empty if another event of the
     /// log has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub versions: BTreeMap<String, String>,
@@ -366,7 +366,7 @@ pub struct Runtime {
 pub struct Compared {
     /// The execution.
     pub execution: Id,
-    /// How they differ, in words with both values; empty where they are the same. What is about a
+    /// How they differ, in words with both values; empty if they are the same. What is about a
     /// result begins with `result 1: `.
     pub differences: Vec<String>,
 }

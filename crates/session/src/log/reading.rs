@@ -12,7 +12,7 @@ use crate::log::{Body, Damage, Event, SCHEMA, migrate};
 /// A log as it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log {
-    /// The version of the schema in which it is stored. Where it is older than [`SCHEMA`], the
+    /// The version of the schema in which it is stored. If it is older than [`SCHEMA`], the
     /// events are migrated, and the log has to be rewritten before anything is appended.
     pub schema: u32,
     /// Its events, in the current schema.

@@ -42,7 +42,7 @@ pub struct Drops {
 }
 
 /// Returns what to drop of stored sessions and of the one that is open, see [`to_drop`], with the
-/// records for the stored ones. A session is left as it is where its log is damaged, or of another
+/// records for the stored ones. A session is left as it is if its log is damaged, or of another
 /// version: its records could not follow.
 ///
 /// # Errors

@@ -54,7 +54,7 @@ pub struct State {
     tests: Usage,
     dropped: BTreeSet<String>,
     kernel: Kernel,
-    /// The runtimes that have run code: the versions of each by its manifest, none where they are
+    /// The runtimes that have run code: the versions of each by its manifest, none if they are
     /// not known.
     runtimes: BTreeMap<String, BTreeMap<String, String>>,
     changes: Vec<history::Made>,
@@ -152,7 +152,7 @@ pub struct Turn {
     pub reading: String,
     /// What the model thought, up to [`crate::log::MAX_THOUGHTS`].
     pub thoughts: String,
-    /// How it ended; none while it runs, and where the page was closed meanwhile.
+    /// How it ended; none while it runs, and if the page was closed meanwhile.
     pub end: Option<End>,
     /// A sentence about its end.
     pub message: Option<String>,
@@ -213,7 +213,7 @@ pub struct Execution {
     pub ms: u64,
     /// The manifest of the runtime that ran it, if the log has it.
     pub runtime: Option<String>,
-    /// What it produced; none while it runs, and where the kernel was lost meanwhile.
+    /// What it produced; none while it runs, and if the kernel was lost meanwhile.
     pub outcome: Option<Arc<StoredOutcome>>,
     /// Whether its kernel was lost before it ended.
     pub cut_off: bool,
@@ -232,7 +232,7 @@ pub struct Comparison {
     pub ms: u64,
     /// The manifest of the runtime that ran it again, if the log has it.
     pub runtime: Option<String>,
-    /// How it differs, in words; empty where it does not.
+    /// How it differs, in words; empty if it does not.
     pub differences: Vec<String>,
 }
 

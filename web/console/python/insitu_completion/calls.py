@@ -24,7 +24,7 @@ PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 @dataclass
 class Parameter:
-    """A parameter: its name, with a star where it takes several, its default as text, and how it
+    """A parameter: its name, with a star if it takes several, its default as text, and how it
     may be passed.
     """
 
@@ -83,7 +83,7 @@ def active(listed: list[Parameter], call: Call) -> int | None:
 
 
 def parameters(value: Any) -> list[Parameter] | None:
-    """Returns the parameters of a call of a value, or None where they are not known."""
+    """Returns the parameters of a call of a value, or None if they are not known."""
     function, skip = callee(value)
     listed = of_code(function) if type(function) is types.FunctionType else of_text(function)
     if listed is None:
@@ -195,7 +195,7 @@ def of_text(function: Any) -> list[Parameter] | None:
 
 
 def shown(default: Any) -> str:
-    """Returns a default as text where its type is plain."""
+    """Returns a default as text if its type is plain."""
     if exactly(default, *PLAIN):
         text = repr(default)
         return text if len(text) <= MAX_DEFAULT_LENGTH else "…"

@@ -3,7 +3,7 @@ session's live objects.
 
 Nothing of the code is executed, and no object's own methods run: attributes are read from the
 dictionaries of instances and classes, properties are named and not called, and values are
-represented only where their type is built in. So a request has no effect on the session. Only the
+represented only if their type is built in. So a request has no effect on the session. Only the
 columns of pandas' own tables are asked for. Positions count code points. Knows neither the page nor
 the worker.
 """
@@ -101,7 +101,7 @@ class Collection:
         self.end = perf_counter() + SECONDS
 
     def add(self, label: Any, what: str, about: str = "") -> bool:
-        """Adds a candidate. Returns False where no more are taken."""
+        """Adds a candidate. Returns False if no more are taken."""
         if len(self.candidates) >= MOST or perf_counter() > self.end:
             self.more = True
             return False
@@ -118,7 +118,7 @@ class Collection:
         return True
 
     def wanted(self, name: Any) -> bool:
-        """Whether a name is listed: private ones only where one is being written."""
+        """Whether a name is listed: private ones only if one is being written."""
         return (
             type(name) is str
             and name.isidentifier()

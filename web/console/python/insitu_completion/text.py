@@ -68,7 +68,7 @@ class Text:
         code, at = self.code, 0
         while at < len(code):
             character = code[at]
-            # A prefix belongs to a string only where no name ends with it.
+            # A prefix belongs to a string only if no name ends with it.
             if (match := QUOTE.match(code, at)) and (
                 not match[1] or at == 0 or not (code[at - 1].isalnum() or code[at - 1] == "_")
             ):
@@ -182,7 +182,7 @@ class Text:
 
 
 def closing(code: str, at: int, quote: str) -> int | None:
-    """Returns the position after the end of a string, or None where it is open at the end of the
+    """Returns the position after the end of a string, or None if it is open at the end of the
     code. A short string ends with its line.
     """
     while at < len(code):

@@ -257,7 +257,7 @@ def class_dictionary(of: type) -> dict[str, Any]:
 
 
 def dictionary(value: Any) -> dict[str, Any]:
-    """Returns a copy of a value's own dictionary; empty where it has none, or one of its own
+    """Returns a copy of a value's own dictionary; empty if it has none, or one of its own
     making.
     """
     if issubclass(type(value), type):

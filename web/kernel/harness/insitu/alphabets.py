@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Letters beyond ASCII, in lower case, by encoding and language. Where two are equally good the
+# Letters beyond ASCII, in lower case, by encoding and language. If two are equally good the
 # first is taken.
 LATIN = "äöüß àâæçéèêëîïôœùûÿ áéíñóúü ãâáàçéêíóôõúü åäö æøå àèéìíîòóùú ëéïöü"
 ONE_BYTE: tuple[tuple[str, str], ...] = (
@@ -65,7 +65,7 @@ GOOD, SURE = 0.8, 0.1
 
 
 def guess(data: bytes) -> tuple[str, list[str]] | None:
-    """Returns the most likely encoding and those that are nearly as likely, or None where no one
+    """Returns the most likely encoding and those that are nearly as likely, or None if no one
     fits.
     """
     scored = [

@@ -35,7 +35,7 @@ MAX_OPEN_BRACKETS = 63
 
 
 def base_level(text: str) -> int:
-    """Returns the level of the whole line: 1 where the first letter with a direction is written
+    """Returns the level of the whole line: 1 if the first letter with a direction is written
     from the right, else 0.
     """
     for character in text:

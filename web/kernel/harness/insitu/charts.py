@@ -28,7 +28,7 @@ MAX_ANGLES = 100
 
 
 def chart(figure: Any) -> dict[str, Any] | None:
-    """Returns the figure as a chart, or None where it contains no known marks. Raises nothing
+    """Returns the figure as a chart, or None if it contains no known marks. Raises nothing
     except an interrupt.
     """
     try:
@@ -96,7 +96,7 @@ def is_colorbar(axes: Any) -> bool:
 
 def parts_of(axes: Any) -> tuple[dict[str, Any], list[Kind]] | None:
     """Returns `(head, kinds)` of one axes: the fields that all charts in it share, and the marks by
-    kind. Returns None where it is empty.
+    kind. Returns None if it is empty.
     """
     x, y = Axis(axes, "x"), Axis(axes, "y")
     kinds = marks.kinds_of(axes, x, y)

@@ -40,7 +40,7 @@ def kinds_3d(
                 return []
             corners, faces = found
             surface = element(legend.name(artist), corners.T, scales)
-            # Where corners are left out, the faces are too.
+            # If corners are left out, the faces are too.
             surfaces.append(surface if "total" in surface else {**surface, "faces": faces})
     found = [("scatter3d", scatters), ("line3d", lines), ("surface", surfaces)]
     return [(kind, elements) for kind, elements in found if elements]
@@ -48,7 +48,7 @@ def kinds_3d(
 
 def faces_of(surface: Any) -> tuple[numpy.ndarray, list[list[int]]] | None:
     """Returns `(corners, faces)` of a surface: each corner once, and for each face the indices of
-    its corners along its outline. Returns None where a face is vertical, as in 3D bars, or is an
+    its corners along its outline. Returns None if a face is vertical, as in 3D bars, or is an
     area of filled contours.
     """
     faces = [surface._vec[:3, part].T for part in surface._segslices]
@@ -70,7 +70,7 @@ def faces_of(surface: Any) -> tuple[numpy.ndarray, list[list[int]]] | None:
 
 
 def four_cornered(outlines: list[numpy.ndarray]) -> list[list[int]]:
-    """Reduces each face to its corners. Where `plot_surface` uses a stride over several grid steps,
+    """Reduces each face to its corners. If `plot_surface` uses a stride over several grid steps,
     the outline of a face has a point for every step along its sides: the first point is a corner,
     the one half of the outline later is the opposite corner, and the two others are points that
     more than two faces share.

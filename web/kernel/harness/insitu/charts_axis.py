@@ -52,7 +52,7 @@ class Axis:
             type(converter).__name__ == "PeriodConverter"
             or type(self.axis.get_major_formatter()).__name__ == "TimeSeries_DateFormatter"
         ):
-            # Pandas counts periods since 1970 where an index has a frequency.
+            # Pandas counts periods since 1970 if an index has a frequency.
             self.frequency = getattr(self.axis, "freq", None) or getattr(self.axes, "freq", None)
             return "datetime" if self.frequency is not None else "linear"
         dates = sys.modules.get("matplotlib.dates")
@@ -64,7 +64,7 @@ class Axis:
         return "linear"
 
     def categories(self) -> dict[int, str]:
-        """Returns the names of positions, where positions have names."""
+        """Returns the names of positions, if positions have names."""
         mapping = getattr(self.axis.units, "_mapping", None)
         if isinstance(mapping, dict):
             return {int(position): plain(name) for name, position in list(mapping.items())}
@@ -138,7 +138,7 @@ class Axis:
         return found if found and all(found) else [self.label(place) for place in positions]
 
     def values(self, positions: ArrayLike) -> list[Any]:
-        """Converts positions to JSON values: numbers, dates as ISO text, names; None where a value
+        """Converts positions to JSON values: numbers, dates as ISO text, names; None if a value
         is missing.
         """
         positions = numpy.asarray(positions, dtype=float)
@@ -181,7 +181,7 @@ class Axis:
 
 
 def power(text: str) -> str:
-    """Returns a power as plain text, where matplotlib has formatted it as a formula."""
+    """Returns a power as plain text, if matplotlib has formatted it as a formula."""
     match = POWER.fullmatch(text)
     return match[1].replace("{", "").replace("}", "") if match else text
 
@@ -195,7 +195,7 @@ def iso(moments: numpy.ndarray) -> numpy.ndarray:
 
 
 def numbers(values: ArrayLike) -> list[Any]:
-    """Converts a flat array of floats to a list, with None where a value is not finite."""
+    """Converts a flat array of floats to a list, with None if a value is not finite."""
     values = numpy.asarray(values, dtype=float)
     present = numpy.isfinite(values)
     if present.all():

@@ -138,7 +138,7 @@ def broken_bars(collection: Any, x: Axis, y: Axis, legend: Legend) -> list[dict[
 
 
 def errors_of(container: Any, values: list[Any], scale: Axis, flat: bool) -> list[Any] | None:
-    """Returns the ends of the bars' error bars, or None where they have none."""
+    """Returns the ends of the bars' error bars, or None if they have none."""
     drawn = container.errorbar.lines[2] if container.errorbar is not None else ()
     segments = drawn[0].get_segments() if len(drawn) == 1 else []
     if len(segments) != len(values) or any(len(segment) != 2 for segment in segments):

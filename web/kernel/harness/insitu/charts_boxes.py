@@ -97,7 +97,7 @@ def box(
     horizontal: bool,
 ) -> tuple[dict[str, Any], float, set[int]] | None:
     """Returns `(element, middle, ids of its lines)` of the box with these `edges`: `left` and
-    `right` across the axis, `low` and `high` along the values. Returns None where it does not have
+    `right` across the axis, `low` and `high` along the values. Returns None if it does not have
     two whiskers.
     """
     left, right, low, high = edges

@@ -94,7 +94,7 @@ def stacked_lines(
     lines: list[tuple[numpy.ndarray, numpy.ndarray]],
 ) -> list[numpy.ndarray] | None:
     """Returns the heights of the layers whose upper edges are the `lines` (pairs of arrays), or
-    None where the lines are not such edges.
+    None if the lines are not such edges.
     """
     if len(areas) < 2 or len(areas) != len(lines):
         return None
@@ -132,7 +132,7 @@ def outlines(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray]]:
                 )
         elif kind == "Polygon":
             corners = numpy.asarray(patch.get_xy(), dtype=float)
-            # The outline goes forward and, where it is filled, back again.
+            # The outline goes forward and, if it is filled, back again.
             count = (len(corners) - 2) // 2 if len(corners) % 2 == 0 else (len(corners) - 1) // 4
             there = corners[: 2 * count + 2]
             edges, values = there[0::2, 0], there[1:-1:2, 1]

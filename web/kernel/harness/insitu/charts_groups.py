@@ -32,7 +32,7 @@ def middles(series: list[tuple[numpy.ndarray, numpy.ndarray]]) -> list[numpy.nda
 
 
 def group(series: list[tuple[numpy.ndarray, numpy.ndarray]]) -> numpy.ndarray | None:
-    """Returns the middles of the groups that these series of the same length form, or None where
+    """Returns the middles of the groups that these series of the same length form, or None if
     they form none.
     """
     first, widths = series[0]

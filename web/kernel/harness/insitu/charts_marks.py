@@ -331,7 +331,7 @@ def in_data_coordinates(axes: Any, transform: Any) -> bool:
     coordinates that are transformed first.
     """
     data = axes.transData
-    # By identity: axes coordinates are equal to data coordinates where the limits are 0 and 1.
+    # By identity: axes coordinates are equal to data coordinates if the limits are 0 and 1.
     if transform is data:
         return True
     while hasattr(transform, "_a"):
@@ -516,7 +516,7 @@ def heat_map_element(
     offset: float,
 ) -> dict[str, Any]:
     """Returns a heat map from the edges of its cells. `offset` is subtracted from the cells'
-    middles where these are indices.
+    middles if these are indices.
     """
     rows, columns = (
         numpy.unique(numpy.linspace(0, size - 1, min(size, MAX_CELLS)).round().astype("int64"))

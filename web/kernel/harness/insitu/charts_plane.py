@@ -17,7 +17,7 @@ MAX_POINTS = 5_000
 
 
 def value_of_colour(artist: Any) -> str:
-    """Returns the label of an artist's colour bar; empty where it has none."""
+    """Returns the label of an artist's colour bar; empty if it has none."""
     bar = getattr(artist, "colorbar", None)
     axes = getattr(bar, "ax", None)
     return (
@@ -100,7 +100,7 @@ def level_label(low: float, high: float) -> str:
 
 
 def edge(value: Any) -> float | None:
-    """Returns a bound; None where there is none, for which matplotlib uses a number of more than
+    """Returns a bound; None if there is none, for which matplotlib uses a number of more than
     1e200.
     """
     return float(value) if numpy.isfinite(value) and abs(value) < 1e200 else None
@@ -126,7 +126,7 @@ def pieces_of(path: Any) -> tuple[numpy.ndarray, int]:
 
 def arrows(collection: Any, x: Axis, y: Axis, most: int) -> dict[str, Any] | None:
     """Returns the vectors of a `quiver` or `barbs` plot, each as `[x, y, along x, along y]`, and
-    their `total` where they are thinned.
+    their `total` if they are thinned.
     """
     names = ("X", "Y", "U", "V") if type(collection).__name__ == "Quiver" else ("x", "y", "u", "v")
     xs, ys, us, vs = (

@@ -69,7 +69,7 @@ class Body:
 
 
 def body_of(fill: Any) -> Body | None:
-    """Returns the fill as a violin's body, or None where it is not symmetric."""
+    """Returns the fill as a violin's body, or None if it is not symmetric."""
     if (
         type(fill).__name__ != "FillBetweenPolyCollection"
         or not fill.get_visible()
@@ -171,7 +171,7 @@ def are_medians(bodies: list[Body], values: numpy.ndarray) -> bool:
 
 def by_lines(axes: Any, body: Body) -> dict[str, float] | None:
     """Returns the statistics of a violin that seaborn has drawn: a small box plot in the middle, or
-    lines across at the quartiles. Returns None where there are neither.
+    lines across at the quartiles. Returns None if there are neither.
     """
     along, across = [], []
     for line in axes.lines:

@@ -63,7 +63,7 @@ def describe_all(
     identifiers: Collection[int] = (),
 ) -> list[tuple[dict[str, Any], dates.Dates | None]]:
     """Returns the entries of a table's columns, and how the dates among them are read. `comma` says
-    that the file has decimal commas, `day_first` what is assumed where neither the dates of a
+    that the file has decimal commas, `day_first` what is assumed if neither the dates of a
     column nor those of another one show their order, `identifiers` are the positions of columns
     whose digits are not quantities.
     """
@@ -176,7 +176,7 @@ def judge(
         )
     if kinds.is_float_dtype(dtype):
         finite = present[present.abs() != math.inf]
-        # Integers become floats in pandas where some are missing.
+        # Integers become floats in pandas if some are missing.
         whole = len(finite) > 0 and bool((finite % 1 == 0).all()) and finite.abs().max() < 2**53
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
         if whole and (judged := moments_of_integers(name, finite)):

@@ -54,7 +54,7 @@ class Dates:
     format: str | None
     # What was assumed, without any value.
     doubt: str | None
-    # Whether the values themselves show the order of day and month; None where no text has numbers
+    # Whether the values themselves show the order of day and month; None if no text has numbers
     # alone.
     day_first: bool | None
     # Whether no value shows the order of day and month.
@@ -246,7 +246,7 @@ def orders_of(
             assumed = form[0] != "/"
         orders[form] = (assumed, False)
         if form[0].startswith("."):
-            # Where points divide, the day is first in all languages.
+            # If points divide, the day is first in all languages.
             orders[form] = (True, True)
         elif any(first != second for first, second in pairs[form]):
             one, other = ("day", "month") if assumed else ("month", "day")
@@ -258,7 +258,7 @@ def orders_of(
 
 def in_order(ordered: Sequence[str], form: tuple[str, int]) -> bool | None:
     """Returns whether the rows are in order of time if the day is first (True) or if the month is
-    (False); None where that does not decide.
+    (False); None if that does not decide.
     """
     keys: list[tuple[int, int, int]] = []
     for text in ordered[:MAX_ORDERED_TEXTS]:
@@ -302,7 +302,7 @@ def centuries(
     doubts: list[str],
 ) -> tuple[str, Any]:
     """Decides which century two digits mean: of births the past one; otherwise as pandas, which is
-    said where years lie ahead.
+    said if years lie ahead.
     """
     now = time.localtime()
     late = any(

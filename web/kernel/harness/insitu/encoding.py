@@ -50,13 +50,13 @@ class Encoding:
 
 
 def detect(path: str, size: int) -> str | None:
-    """Returns Python's name of the encoding, or None where the file is not text."""
+    """Returns Python's name of the encoding, or None if the file is not text."""
     found = find(path, size)
     return found.name if found else None
 
 
 def find(path: str, size: int, chosen: str | None = None) -> Encoding | None:
-    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is
+    """Returns the encoding, or None if the file is not text. UTF-8 with a byte order mark is
     "utf-8" too, since pandas drops the mark. `chosen` is what the user has decided, which is taken
     if it is among those that fit.
     """

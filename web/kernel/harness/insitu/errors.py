@@ -47,7 +47,7 @@ EXPLAINED = {
 def describe(
     error: BaseException, interrupted: bool = False, sentences: Sequence[str] = ()
 ) -> dict[str, str]:
-    """Returns `{name, value, traceback}` of an exception, even where its own methods raise.
+    """Returns `{name, value, traceback}` of an exception, even if its own methods raise.
     `sentences` explain it further.
     """
     name = truncate(type(error).__name__, MAX_NAME_LENGTH)
@@ -70,7 +70,7 @@ def describe(
 
 
 def text_of(error: BaseException) -> str:
-    """Returns `str(error)`, or a sentence where that raises. An interrupt propagates, since
+    """Returns `str(error)`, or a sentence if that raises. An interrupt propagates, since
     `__str__` is the user's code.
     """
     try:

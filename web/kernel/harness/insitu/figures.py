@@ -143,7 +143,7 @@ def collect(target: Store, only_drawn: bool) -> None:
 
 def picture(figure: Any, most: int) -> tuple[str, bytes | None, list[str]]:
     """Returns a figure's description, its PNG, and matplotlib's warnings as sentences. The PNG has
-    fewer pixels where it would exceed `most` bytes; a blank figure has none.
+    fewer pixels if it would exceed `most` bytes; a blank figure has none.
     """
     if is_blank(figure):
         width, height = figure.get_size_inches() * figure.dpi
@@ -184,7 +184,7 @@ def warning_sentences(warned: list[warnings.WarningMessage]) -> list[str]:
 
 
 def arrange(figure: Any) -> None:
-    """Keeps the labels of neighbouring axes apart where the code left the arrangement alone."""
+    """Keeps the labels of neighbouring axes apart if the code left the arrangement alone."""
     import matplotlib
 
     names = ("left", "right", "bottom", "top", "wspace", "hspace")

@@ -112,7 +112,7 @@ def missing(code: str) -> list[str]:
 
 
 def needs(node: ast.AST) -> tuple[Collection[str], Collection[str]]:
-    """Returns the modules that this node imports, and those that it implies where pandas is in use."""
+    """Returns the modules that this node imports, and those that it implies if pandas is in use."""
     if isinstance(node, ast.Import):
         return {alias.name.partition(".")[0] for alias in node.names}, ()
     if isinstance(node, ast.ImportFrom):

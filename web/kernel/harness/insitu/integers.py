@@ -3,15 +3,15 @@ return to the user's code.
 
 In this runtime numpy's default integer has 64 bits, as elsewhere, but the integer of indexes,
 `numpy.intp`, has the 32 bits of WebAssembly's addresses. Arithmetic with an array of it would
-overflow where it does not elsewhere. Compiled code of libraries relies on its size, so only what
-reaches the user's code is widened: `x.argsort()` is compiled as `__wide__(x.argsort())`. Where
+overflow although it does not elsewhere. Compiled code of libraries relies on its size, so only what
+reaches the user's code is widened: `x.argsort()` is compiled as `__wide__(x.argsort())`. If
 indexes have 64 bits anyway, as under CPython, nothing is changed.
 
 The names are those of functions that return indexes. A value that is not an array, a Series, an
 Index or a scalar of `intp`, or a tuple or list of these, is passed on as it is, so a function of
 the user with one of these names is not affected.
 
-Attributes with indexes are widened in their objects, where these are of one of the libraries'
+Attributes with indexes are widened in their objects, if these are of one of the libraries'
 classes: `model.labels_` is compiled as `__wide_owner__(model, "labels_").labels_`. The object then
 has what it has elsewhere: the same array at each load, which a write changes. What is written or
 deleted, `model.labels_[0] = 5`, is compiled as it stands.
@@ -51,7 +51,7 @@ NAMES = (  # noqa: SIM905 - a list would take a line per word.
     "unique_all unique_counts unique_inverse unravel_index value_indices ward_tree"
 ).split()
 INDEXES = frozenset(NAMES)
-# Functions that return indexes after their result where an argument `return_…` asks for them.
+# Functions that return indexes after their result if an argument `return_…` asks for them.
 ASKED = frozenset({"intersect1d", "join", "sort_values", "unique"})
 # Functions of `numpy.char` and `numpy.strings` that return positions or counts.
 OF_TEXTS = frozenset({"count", "find", "index", "rfind", "rindex"})
@@ -142,7 +142,7 @@ def loads_indexes(node: ast.Attribute, called: set[ast.expr]) -> bool:
 
 
 def widener(node: ast.Call) -> str:
-    """Returns the name of the function that widens what this call returns, and an empty text where
+    """Returns the name of the function that widens what this call returns, and an empty text if
     none has to.
     """
     called = node.func
@@ -207,7 +207,7 @@ def wide_values(value: Any) -> Any:
 
 
 def wide_owner(owner: Any, name: str) -> Any:
-    """Returns what the attribute `name` is loaded from: `owner`, or where its indexes cannot be
+    """Returns what the attribute `name` is loaded from: `owner`, or if its indexes cannot be
     widened there, an object with them alone."""
     kind = type(owner)
     module = getattr(
@@ -357,7 +357,7 @@ def indexes_are_narrow() -> bool:
 
 
 def learn() -> None:
-    """Adds the types of numpy and pandas, where these are imported and indexes have 32 bits."""
+    """Adds the types of numpy and pandas, if these are imported and indexes have 32 bits."""
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if (
         numpy is None
@@ -380,7 +380,7 @@ arange: list[Callable[..., Any]] = []
 
 
 def fault() -> str:
-    """Returns what is wrong where numpy was imported at the start and its integers have 32 bits,
+    """Returns what is wrong if numpy was imported at the start and its integers have 32 bits,
     and otherwise an empty text. Takes less than a millisecond.
     """
     if not arange or int(arange[0](TERMS).sum()) == SUM:
@@ -389,7 +389,7 @@ def fault() -> str:
 
 
 def require() -> None:
-    """Raises RuntimeError where `fault` returns one, so that no code runs with such integers."""
+    """Raises RuntimeError if `fault` returns one, so that no code runs with such integers."""
     numpy = sys.modules.get("numpy")
     arange[:] = [numpy.arange] if numpy is not None else []
     if found := fault():

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from .source import Cell
 
-# Characters of an exception's name where it cannot be described.
+# Characters of an exception's name if it cannot be described.
 MAX_NAME_LENGTH = 100
 
 
@@ -83,7 +83,7 @@ class Kernel:
 
     def settle(self) -> None:
         """Records the interpreter's current state, which is restored before each execution. Raises
-        RuntimeError where integers would overflow.
+        RuntimeError if integers would overflow.
         """
         integers.require()
         self.repair = Repair(self.out, self.watch, self.changed)
@@ -98,7 +98,7 @@ class Kernel:
     def begin(
         self, code: str, interactive: bool = False, readings_json: str | None = None
     ) -> str | None:
-        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it
+        """Runs `code`. Returns the outcome as JSON, or None if the code awaits; `finish` runs it
         then. `readings_json` has how the profiles say that the session's files are read; see
         `readings`.
         """
@@ -200,7 +200,7 @@ class Kernel:
         if self.task is not None:
             self.task.cancel()
         elif self.pending is None:
-            # Not where a cell is pending: the caller of `finish` would get the cancellation instead
+            # Not if a cell is pending: the caller of `finish` would get the cancellation instead
             # of an outcome, and `finish` checks the flag.
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
@@ -290,7 +290,7 @@ class Kernel:
 
     def findings(self, error: BaseException | None) -> dict[str, Any]:
         """Returns what the outcome has of the data; see `selections` and `not_numbers`. Nothing of
-        a failure where Stop is pressed meanwhile.
+        a failure if Stop is pressed meanwhile.
         """
         found = list(selections.current.found)
         if error is not None and issubclass(type(error), (TypeError, ValueError)):
@@ -426,7 +426,7 @@ def start(
     """Creates the kernel that executes the user's code. Call `settle` when all modules that belong
     to the start are imported.
 
-    `environment_json` is passed where this interpreter comes from a snapshot, and holds its
+    `environment_json` is passed if this interpreter comes from a snapshot, and holds its
     environment variables; see `renewal.renew`.
     """
     if environment_json is not None:

@@ -154,7 +154,7 @@ def columns_of(rows: Sequence[Row], width: int) -> Columns:
 
 
 def first_row(rows: Sequence[Row], width: int, columns: Columns, strict: bool) -> int:
-    """Returns the index of the header, or of the first row where there is none."""
+    """Returns the index of the header, or of the first row if there is none."""
     need = max(min(0.5 * width, 0.6 * len(columns.used)), min(width, 2))
     candidates = [
         at
@@ -241,7 +241,7 @@ def is_data(row: Row, width: int, columns: Columns) -> bool:
 
 
 def fits(row: Row, width: int, need: float, strict: bool) -> bool:
-    # Row names have an empty cell above them; where R leaves it out, the header has one cell fewer,
+    # Row names have an empty cell above them; if R leaves it out, the header has one cell fewer,
     # which pandas reads.
     unnamed = len(row.cells) == width and not row.cells[0].strip()
     return (
@@ -293,7 +293,7 @@ def has_header(body: list[list[str]]) -> bool:
     first, rest = body[0], body[1:200]
     names = [cell.strip() for cell in first]
     contrasts = matches = 0
-    # Where names are fewer than values, the rows begin with names of their own.
+    # If names are fewer than values, the rows begin with names of their own.
     shift = 1 if len(rest[0]) == len(names) + 1 else 0
     for at, name in enumerate(names):
         values = [

@@ -141,7 +141,7 @@ def prepare_tqdm_notebook(notebook: Any) -> None:
 
 def prepare_tqdm(std: Any) -> None:
     if sys.platform == "emscripten":
-        # tqdm monitors slow bars in a thread, and warns where threads do not exist.
+        # tqdm monitors slow bars in a thread, and warns if threads do not exist.
         std.tqdm.monitor_interval = 0
 
 

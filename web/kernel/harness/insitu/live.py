@@ -1,5 +1,5 @@
 """Sends results while the code still runs. The outcome contains all results in the end, so nothing
-is lost where a message is skipped: the forms of a long result, or a state that was replaced before
+is lost if a message is skipped: the forms of a long result, or a state that was replaced before
 it was sent.
 """
 
@@ -39,7 +39,7 @@ class Live:
 
     def flush(self, resting: bool = False) -> None:
         """Sends waiting results in their current state: as many as the rate limit allows, or all
-        where the code is about to pause.
+        if the code is about to pause.
         """
         while self.waiting and (resting or self.rate.allows()):
             index, result = next(iter(self.waiting.items()))

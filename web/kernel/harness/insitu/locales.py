@@ -39,6 +39,6 @@ def refuse_unknown(module: Any) -> None:
 
 
 def install() -> None:
-    """Refuses unknown locales, where Python accepts them all. Does nothing the second time."""
+    """Refuses unknown locales, if Python accepts them all. Does nothing the second time."""
     if sys.platform == "emscripten" and locale.setlocale.__module__ != __name__:
         refuse_unknown(locale)

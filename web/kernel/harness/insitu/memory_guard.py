@@ -59,7 +59,7 @@ def check(
     options: dict[str, Any],
     memory: Callable[[], str],
 ) -> None:
-    """Raises MemoryError where the file's content cannot fit. Other errors are left to the reader."""
+    """Raises MemoryError if the file's content cannot fit. Other errors are left to the reader."""
     try:
         path = os.fspath(args[0])
         size = os.path.getsize(path)

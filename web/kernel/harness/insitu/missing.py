@@ -23,7 +23,7 @@ STANDARD = "There is no `{name}` here: it is a part of Python's standard library
 # How similar a name has to be to be suggested, and how many are.
 SIMILARITY = 0.75
 MAX_NAMES = 3
-# Suggested where no name is similar: the packages that are used most.
+# Suggested if no name is similar: the packages that are used most.
 OFFERED = (
     "numpy",
     "pandas",
@@ -46,7 +46,7 @@ class FetchingFinder(importlib.abc.MetaPathFinder):
 
     `modules` maps each top-level module of the runtime's packages to its package, and each module
     of a namespace that packages share; `has(package)` returns whether its archive is loaded;
-    `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched,
+    `provide(package)` blocks until it is, and returns a sentence if it cannot be fetched,
     otherwise an empty text.
     """
 

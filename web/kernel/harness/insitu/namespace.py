@@ -37,7 +37,7 @@ class Namespace:
         self.restore()
 
     def restore(self) -> None:
-        """Restores the names that every cell can rely on, where code has deleted them."""
+        """Restores the names that every cell can rely on, if code has deleted them."""
         names = self.names
         given = {
             "__name__": "__main__",

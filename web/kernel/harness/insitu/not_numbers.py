@@ -87,7 +87,7 @@ def tables_of(names: dict[str, Any], pandas: Any) -> Iterator[tuple[str, Any]]:
 
 
 def columns(sought: set[str] | None, tables: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Returns the columns of text, each name once; only the sought ones where these are given."""
+    """Returns the columns of text, each name once; only the sought ones if these are given."""
     found: dict[str, Any] = {}
     for _, table in tables:
         for at, name in enumerate(table.columns):

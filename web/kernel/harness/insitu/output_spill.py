@@ -1,4 +1,4 @@
-"""Files with all of an execution's output, which later code can read where the outcome holds only
+"""Files with all of an execution's output, which later code can read if the outcome holds only
 the beginning and the end.
 
 The files are in a folder that is neither listed nor offered for download, and the oldest are
@@ -40,7 +40,7 @@ class OutputSpill:
         self.left_out += max(len(text) - max(room, 0), 0)
 
     def write(self, out: str, number: int) -> str | None:
-        """Writes the output to a file if it is long. Returns the path, or None where there is no
+        """Writes the output to a file if it is long. Returns the path, or None if there is no
         file.
         """
         if self.size <= LEAST:

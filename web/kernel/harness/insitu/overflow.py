@@ -4,7 +4,7 @@ sums with a narrow type. numpy itself says it of scalars, and computes sums with
 
 The calls are compiled as `__checked__(x.astype)("int32")`, and `a @ b` as `__products__ @ (a, b)`:
 all positions stay, and the results are those of numpy. What is compared is the smallest and the
-largest value, or a second result in floats where these could exceed the limits. `+`, `-`, `*` and
+largest value, or a second result in floats if these could exceed the limits. `+`, `-`, `*` and
 `**` are not checked: a function for each operator of a cell triples the time of loops over Python's
 own numbers.
 """

@@ -52,7 +52,7 @@ UNKNOWN = Unknown()
 @dataclass
 class ReadCall:
     """A call that reads a file: the function's name in pandas, the file's path, and the arguments
-    besides it, `UNKNOWN` where they are computed.
+    besides it, `UNKNOWN` if they are computed.
     """
 
     node: ast.Call
@@ -63,7 +63,7 @@ class ReadCall:
 
 @dataclass
 class Binding:
-    """What binds a name: the expression, where the code states one, in which scope, and whether the
+    """What binds a name: the expression, if the code states one, in which scope, and whether the
     statement always runs there.
     """
 

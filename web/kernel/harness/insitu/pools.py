@@ -223,7 +223,7 @@ class ProcessFinder:
         from concurrent.futures import _base
 
         class BrokenProcessPool(_base.BrokenExecutor):
-            """Raised by other Pythons where a process of the pool ended."""
+            """Raised by other Pythons if a process of the pool ended."""
 
         vars(module).update(
             ProcessPoolExecutor=executor("ProcessPoolExecutor"), BrokenProcessPool=BrokenProcessPool
@@ -231,7 +231,7 @@ class ProcessFinder:
 
 
 def install() -> None:
-    """Puts the pools in place, where there are no threads: those of modules that are imported
+    """Puts the pools in place, if there are no threads: those of modules that are imported
     already too.
     """
     if not is_needed():

@@ -1,4 +1,4 @@
-"""Rows of a text file with more cells than its header. Where the surplus cells are empty nothing is
+"""Rows of a text file with more cells than its header. If the surplus cells are empty nothing is
 lost by leaving them out; the other rows can not be read, and are counted.
 """
 

@@ -1,6 +1,6 @@
 """Compares what the cells of a text file say with what pandas makes of them, and decides the
 arguments that keep it: identifiers stay text, and words that pandas takes for missing values stay
-where a column shows that they are values.
+if a column shows that they are values.
 """
 
 from __future__ import annotations

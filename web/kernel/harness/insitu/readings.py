@@ -29,7 +29,7 @@ MAX_CODE_LENGTH = 200_000
 MAX_ADDITIONS = 50
 MAX_DEVIATIONS = 20
 
-# What pandas assumes where a call does not say. Of other arguments that the profile does not have,
+# What pandas assumes if a call does not say. Of other arguments that the profile does not have,
 # every value is the caller's choice.
 DEFAULTS = {
     "sep": ",",

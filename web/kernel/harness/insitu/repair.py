@@ -1,11 +1,11 @@
-"""Restores the interpreter before each execution, where earlier code has deleted or replaced parts
+"""Restores the interpreter before each execution, if earlier code has deleted or replaced parts
 of it.
 
 State that a session keeps on purpose stays: variables, imported modules, filters that silence
 warnings, options of libraries. Restored is what later code relies on: builtins, the standard
 library's functions, streams, hooks, the working directory, environment variables that are missing.
 Code that looks for this module's state (for instance through `gc`) can still damage it; the worker
-therefore runs a probe after each execution, and restarts where that fails.
+therefore runs a probe after each execution, and restarts if that fails.
 
 These are about 6,000 names and functions, which would be checked twice per execution. The worker
 makes Python report which dictionaries and functions have changed (`watch.ts`), so only those are
@@ -43,8 +43,8 @@ OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
 # Modules whose classes' methods are restored too, except those that users are meant to replace.
 CLASSES = ("insitu", "json.encoder", "json.decoder", "pyodide.webloop")
 REPLACEABLE = {"default"}
-# Values of these types are restored where they were replaced. Others, such as numbers, may be
-# changed by the module itself, and are only restored where they are missing.
+# Values of these types are restored if they were replaced. Others, such as numbers, may be
+# changed by the module itself, and are only restored if they are missing.
 KEPT = (
     type,
     types.FunctionType,

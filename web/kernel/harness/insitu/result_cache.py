@@ -43,7 +43,7 @@ def keep(name: str, value: Any) -> bool:
 
 
 def get(name: Any) -> Any:
-    """Returns the value under this id, or None where there is none (any more)."""
+    """Returns the value under this id, or None if there is none (any more)."""
     if name in figures:
         return figures[name]
     found = tables.get(name)

@@ -270,7 +270,7 @@ class ResultStore:
             replaced = [result]
         for other in replaced:
             self.limit_total(other)
-            # Where that fails, the result can be shown anyway.
+            # If that fails, the result can be shown anyway.
             attempt(result_cache.keep, other["id"], value)
             if not main:
                 # The value of the cell arrives with the outcome, which follows at once.
@@ -280,7 +280,7 @@ class ResultStore:
         return replaced[-1]
 
     def limit_total(self, result: dict[str, Any]) -> None:
-        """Reduces the result to its text where all results together would exceed `MAX_TOTAL_BYTES`."""
+        """Reduces the result to its text if all results together would exceed `MAX_TOTAL_BYTES`."""
         self.sizes.pop(result["id"], None)
         size = size_of(result)
         if sum(self.sizes.values()) + size > MAX_TOTAL_BYTES:
@@ -366,7 +366,7 @@ class Omitted:
 
 
 def forms_of(value: Any, most: int, include: Any, exclude: Any) -> Forms:
-    """Returns the value's forms; where even looking for them raises, a text that says so."""
+    """Returns the value's forms; if even looking for them raises, a text that says so."""
     try:
         return forms.of_value(value, most, include, exclude)
     except STOPS:
@@ -394,7 +394,7 @@ def table_of(value: Any, rows: int) -> dict[str, Any] | None:
 
 
 def valid(make: Callable[..., Any], *arguments: Any) -> Any:
-    """Returns what `make` returns. Raises an exception where that is not valid JSON, which would
+    """Returns what `make` returns. Raises an exception if that is not valid JSON, which would
     make the whole outcome fail.
     """
     found = make(*arguments)
@@ -403,7 +403,7 @@ def valid(make: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def attempt(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Returns what the function returns, or None where it raises an exception: values and their
+    """Returns what the function returns, or None if it raises an exception: values and their
     methods are the user's.
     """
     try:

@@ -99,7 +99,7 @@ class Cells:
 
     def of(self, place: Any, first: int) -> list[str]:
         """Returns the cells of the rows at `place`, which start at the sheet's row `first`; empty
-        where a value is missing.
+        if a value is missing.
         """
         part = self.column.at(place)
         dtype = part.dtype

@@ -2,7 +2,7 @@
 values of the column are nearest.
 
 `df[df["type"] == "criminal"]` is compiled as `df[__matched__("==", df["type"], "criminal")]`, which
-compares, and looks at the column only where no row is equal. The same holds for the methods that
+compares, and looks at the column only if no row is equal. The same holds for the methods that
 compare a column with texts, and for `query`. Values that are compared in conditions of `if` and
 `while`, in comprehensions and in lambdas stay as they are written: those are not selections of
 rows, and run often.

@@ -62,7 +62,7 @@ def forget() -> None:
 
 
 def font_file(module: str) -> str | None:
-    """Returns the path of a package's font, which is fetched if it has not been; None where that
+    """Returns the path of a package's font, which is fetched if it has not been; None if that
     fails.
     """
     if module not in failures:
@@ -170,7 +170,7 @@ def shaped(part: str, file: str, level: int) -> list[tuple[int, float, float, fl
 
 
 def unshaped(part: str, file: str) -> list[tuple[int, float, float, float]]:
-    """Returns a glyph for each character, where HarfBuzz could not be fetched."""
+    """Returns a glyph for each character, if HarfBuzz could not be fetched."""
     font, flags = face(file)
     glyphs = []
     for character in part:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# The longest wait between two checks in seconds, where an interrupt does not end the wait by
+# The longest wait between two checks in seconds, if an interrupt does not end the wait by
 # itself.
 SLICE = 0.05
 

@@ -241,7 +241,7 @@ def convincing(shape: Shape, named: bool = False) -> bool:
 
 
 def by_delimiter(sample: str, whole: bool) -> Shape | None:
-    """Returns the shape by the best of the delimiters; by commas where no delimiter divides the
+    """Returns the shape by the best of the delimiters; by commas if no delimiter divides the
     lines.
     """
     best, rank_of_best = None, (False, 0.0, 0)
@@ -266,7 +266,7 @@ def by_delimiter(sample: str, whole: bool) -> Shape | None:
 
 
 def narrow(shape: Shape) -> None:
-    """Drops the empty cells that rows have beyond the names of the columns, where each row of data
+    """Drops the empty cells that rows have beyond the names of the columns, if each row of data
     ends with delimiters.
     """
     full = [row for row in shape.rows if len(row.cells) == shape.width and not row.ruler]
@@ -423,7 +423,7 @@ def by_position(lines: list[str]) -> Shape | None:
 
 def between_gaps(plain: list[str]) -> list[str] | None:
     """Returns the lines that have the most columns. Titles and notes cross the gaps between
-    columns, so lines at both ends are left out where that makes more of them.
+    columns, so lines at both ends are left out if that makes more of them.
     """
     # A bit for each position with a character, so that the lines' gaps are found by one operation
     # for each line.
@@ -472,7 +472,7 @@ def ruled(texts: list[str]) -> list[tuple[int, int]]:
 
 
 def joined(columns: list[tuple[int, int]], head: str) -> list[tuple[int, int]]:
-    """Joins columns that a single space divides where the names above have only one of them: the
+    """Joins columns that a single space divides if the names above have only one of them: the
     space is part of the texts.
     """
     if any(is_value(word) for word in head.split()):

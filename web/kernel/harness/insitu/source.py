@@ -15,7 +15,7 @@ from types import CodeType
 
 from . import integers, overflow, selections
 
-# Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run`
+# Whether the engine can suspend a function that is not asynchronous. If it cannot, `asyncio.run`
 # does not work inside a cell, and the cell itself awaits.
 switching = True
 
@@ -202,7 +202,7 @@ def ends_with_semicolon(text: str) -> bool:
 
 
 def notebook_only(text: str, name: str, error: SyntaxError) -> SyntaxError | None:
-    """Returns a more helpful error where the failing line is a magic, a shell command or a request
+    """Returns a more helpful error if the failing line is a magic, a shell command or a request
     for help; None otherwise.
     """
     lines = text.split("\n")

@@ -25,8 +25,8 @@ class Asking:
         self.interactive = False
 
     def line(self, prompt: str) -> str | None:
-        """Returns the line without its line end, or None where the user entered none. Raises
-        EOFError where asking is not possible.
+        """Returns the line without its line end, or None if the user entered none. Raises
+        EOFError if asking is not possible.
         """
         if not self.interactive:
             raise EOFError(NOBODY)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Characters of a cell; longer ones are truncated.
 MAX_CELL_LENGTH = 500
-# Last rows that are sent where the first ones are not all.
+# Last rows that are sent if the first ones are not all.
 TAIL = 5
 # The largest integer that a JSON reader keeps exactly.
 EXACT = 2**53
@@ -26,7 +26,7 @@ MAX_COLUMNS = 200
 
 
 def table_data(value: Any, rows: int) -> dict[str, Any] | None:
-    """Returns the table's first rows, and the last ones where those are not all; None where `value`
+    """Returns the table's first rows, and the last ones if those are not all; None if `value`
     is not a table.
     """
     frame = as_frame(value, slice(rows))
@@ -49,8 +49,8 @@ def table_data(value: Any, rows: int) -> dict[str, Any] | None:
 
 
 def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
-    """Returns rows of the table as a DataFrame; None where `value` is not a table. Copies data only
-    where pandas has to.
+    """Returns rows of the table as a DataFrame; None if `value` is not a table. Copies data only
+    if pandas has to.
     """
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")

@@ -32,7 +32,7 @@ STRONG = re.compile(
     r"razem|ogółem|celkem|yhteensä|sammanlagt|i alt|итого|всего|合计|总计|小计|合計|総計|小計|計)\W*",
     re.IGNORECASE,
 )
-# A label that is a total's even where the numbers say otherwise.
+# A label that is a total's even if the numbers say otherwise.
 PLAIN = re.compile(
     r"(grand|overall|sub)?[ -]?totals?|sums?|gesamt|summe|insgesamt|totale|somme|suma|totaal|итого|合计|合計",
     re.IGNORECASE,

@@ -147,7 +147,7 @@ def offer(name: str, frame: Any) -> None:
 
 
 def view_of(name: str | None) -> View:
-    """Returns the view of the result `name`. Raises `Refused` where it is not kept any more."""
+    """Returns the view of the result `name`. Raises `Refused` if it is not kept any more."""
     value = result_cache.get(name)
     value = previews.get(name) if value is None else value
     frame = None if value is None else tables.as_frame(value)

@@ -124,7 +124,7 @@ class Column:
         return ranks
 
     def texts(self) -> tuple[numpy.ndarray, list[str], Any]:
-        """Returns `(codes, texts, values)`: for each row the index of its text or -1 where it is
+        """Returns `(codes, texts, values)`: for each row the index of its text or -1 if it is
         missing, the distinct texts, and their values.
         """
         return self.cached("texts", self.find_texts)
@@ -146,7 +146,7 @@ class Column:
 
     def folded(self) -> list[str]:
         texts = self.texts()[1]
-        # Cached only where it is short, since it is a second copy of all texts.
+        # Cached only if it is short, since it is a second copy of all texts.
         return (
             self.cached("folded", lambda: fold(texts))
             if len(texts) <= MAX_FORMATTED_VALUES
@@ -248,7 +248,7 @@ class Column:
                 if op == "atLeast"
                 else (lambda found, bound: found <= bound)
             )
-            # Numbers among other values are compared as numbers where the bound is a number.
+            # Numbers among other values are compared as numbers if the bound is a number.
             numbers = (
                 [as_number(text) for text in texts] if number is not None else [None] * len(texts)
             )
@@ -295,7 +295,7 @@ class Column:
         return numpy.append(good, False)[codes]
 
     def written_dates(self) -> tuple[numpy.ndarray, numpy.ndarray]:
-        """Returns `(codes, texts)` of the moments, or of their days where there are too many."""
+        """Returns `(codes, texts)` of the moments, or of their days if there are too many."""
         moments = pandas.DatetimeIndex(self.part)
         if moments.tz is not None:
             moments = moments.tz_localize(None)
@@ -399,7 +399,7 @@ def factorized(part: Any) -> tuple[numpy.ndarray, Any]:
 
 
 def sample(values: numpy.ndarray) -> numpy.ndarray:
-    """Returns the values, or a sample without replacement where there are more than `EXACT_ROWS`;
+    """Returns the values, or a sample without replacement if there are more than `EXACT_ROWS`;
     the same each time.
     """
     size = len(values)
@@ -407,12 +407,12 @@ def sample(values: numpy.ndarray) -> numpy.ndarray:
 
 
 def ends_of(values: numpy.ndarray) -> tuple[Any, Any]:
-    """Returns the smallest and the largest number, None where there are none."""
+    """Returns the smallest and the largest number, None if there are none."""
     return (values.min(), values.max()) if len(values) else (None, None)
 
 
 def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any) -> dict[str, Any]:
-    """Returns `{ distinct }` of numbers, with `more` where only a sample was counted."""
+    """Returns `{ distinct }` of numbers, with `more` if only a sample was counted."""
     if len(part) < len(values) and (values[1:] >= values[:-1]).all():
         return {"distinct": 1 + int((values[1:] != values[:-1]).sum())}
     if values.dtype.kind in "iu" and int(high) - int(low) <= 2 * len(values) + 1_000:
@@ -437,7 +437,7 @@ def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any)
 
 
 def unless_too_many(codes: numpy.ndarray, different: Any) -> tuple[Any, Any]:
-    """Returns the result of `factorize`, or `(None, None)` where there are more than `MAX_FORMATTED_VALUES`
+    """Returns the result of `factorize`, or `(None, None)` if there are more than `MAX_FORMATTED_VALUES`
     distinct values.
     """
     return (codes, different) if len(different) <= MAX_FORMATTED_VALUES else (None, None)

@@ -49,7 +49,7 @@ STARTS = [block[0] for block in BLOCKS]
 SHAPED = {"Hebrew", "Arabic", "Devanagari", "Thai"}
 
 # The packages for a writing system in the order in which they are asked, by the language of the
-# figure where its characters look different from one to the other.
+# figure if its characters look different from one to the other.
 FONTS = {
     "Hebrew": ("noto_sans_hebrew",),
     "Arabic": ("noto_sans_arabic",),

@@ -56,7 +56,7 @@ AXES_3D = "axes = plt.figure().add_subplot(projection='3d'); "
 
 
 def chart_of(code):
-    """Returns the chart of the figure that `code` draws, or None. Raises where it does not fit
+    """Returns the chart of the figure that `code` draws, or None. Raises if it does not fit
     `crates/charts/schema.json`.
     """
     plt.close("all")

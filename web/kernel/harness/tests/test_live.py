@@ -7,7 +7,7 @@ from fixtures import Session
 
 
 def sent(session):
-    """Returns the indices and texts of the results that were sent, and "cleared" where all were
+    """Returns the indices and texts of the results that were sent, and "cleared" if all were
     removed.
     """
     found = []

@@ -185,7 +185,7 @@ class Completed(Files):
         self.check(
             code.replace("§", ""), code.replace("§", ', decimal=",", encoding="cp1252"'), said
         )
-        # Where a line is the first one to read, the profile's lines would be others.
+        # If a line is the first one to read, the profile's lines would be others.
         code = 'import pandas as pd\npd.read_csv("t.csv", header=None, names=["a", "b"])'
         self.check(code, code, [{"file": "t.csv", "arguments": ["header", "skiprows"]}])
         code = 'import pandas as pd\npd.read_csv("t.csv", skiprows=3)'
@@ -387,7 +387,7 @@ class Reader(unittest.TestCase):
         reader = 'pd.read_csv("a", dtype={"zip": str}, parse_dates=["day"], date_format="%d/%m/%Y", keep_default_na=False, na_values=[""], usecols=range(0, 3))'
         reading = readings.parse("/a", "a", None, reader)
         names = ["dtype", "parse_dates", "date_format", "keep_default_na", "na_values", "usecols"]
-        # What the call states, what is added, and what is said where nothing can be added.
+        # What the call states, what is added, and what is said if nothing can be added.
         cases = [
             ({}, names, []),
             ({"usecols": ["zip"]}, ["dtype", "keep_default_na", "na_values"], []),

@@ -354,7 +354,7 @@ fn plain_tally(draft: &Draft) -> Option<usize> {
     first.map(|(index, _)| index)
 }
 
-/// Returns the column that counts what the table is named after, where each row is something else:
+/// Returns the column that counts what the table is named after, if each row is something else:
 /// “murders”, of a table of states.
 pub(super) fn title_tally(draft: &Draft) -> Option<usize> {
     let table = draft.table();

@@ -178,7 +178,7 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.sort(up, if draft.superlative.is_some() { Some(1) } else { None });
         return draft.done(Kind::Missing, 0.3);
     }
-    // Where a target was named and nothing else is: “which email is missing”, “phone numbers that
+    // If a target was named and nothing else is: “which email is missing”, “phone numbers that
     // are missing”.
     let pick = lacking.or_else(|| after.first().copied().filter(|_| strong.is_some()));
     let column = match (pick, draft.target) {

@@ -186,7 +186,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 
 impl Draft<'_> {
     /// Returns where the superlative is if the query has no part that says it: no order and no
-    /// extreme, or an adjective that names no measure, as “rainiest” where nothing is about rain.
+    /// extreme, or an adjective that names no measure, as “rainiest” if nothing is about rain.
     pub(crate) fn lost_superlative(&self) -> Option<usize> {
         let Superlative { at, adjective, counts, .. } = self.superlative.as_ref()?;
         let query = &self.query;

@@ -11,7 +11,7 @@ const VERBS: [&str; 39] = [
     "paid", "pay", "went", "work", "won", "lost",
 ];
 
-/// What divides it where there is no verb.
+/// What divides it if there is no verb.
 const PREPOSITIONS: [&str; 8] = ["in", "who", "that", "with", "under", "over", "where", "from"];
 
 pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {

@@ -129,7 +129,7 @@ impl Finder<'_> {
                 }
             }
         }
-        // Codes of countries and languages, where a column has nothing else.
+        // Codes of countries and languages, if a column has nothing else.
         const CODED: [&str; 11] = [
             "country",
             "nation",
@@ -292,7 +292,7 @@ fn by_column<'p>(whole: &'p [Whole], text: &str) -> BTreeMap<&'p str, Vec<&'p Wh
     found
 }
 
-/// Returns the text that is looked for where many values contain a word: the singular of a plural.
+/// Returns the text that is looked for if many values contain a word: the singular of a plural.
 fn shortened(word: &str, stem: &str) -> String {
     match word {
         _ if word.len() < 5 || !word.ends_with('s') => word.to_owned(),

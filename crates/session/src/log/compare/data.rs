@@ -10,7 +10,7 @@ use super::text::{Runs, shortened};
 const MAX_NAMED_VALUES: usize = 3;
 
 impl Runs {
-    /// Says how two tables differ; none where they are the same.
+    /// Says how two tables differ; none if they are the same.
     pub(super) fn table_change(&self, old: &TableData, new: &TableData) -> Option<String> {
         let names = |table: &TableData| table.columns.join(", ");
         if old.columns != new.columns || old.index_columns != new.index_columns {
@@ -64,7 +64,7 @@ impl Runs {
         changes.named("cell").map(|named| format!("the table differs in {named}"))
     }
 
-    /// Says how two values differ; none where they are the same.
+    /// Says how two values differ; none if they are the same.
     pub(super) fn value_change(&self, old: &Value, new: &Value) -> Option<String> {
         let mut changes = Changes::default();
         self.collect(old, new, &mut changes);

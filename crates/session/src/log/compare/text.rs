@@ -34,7 +34,7 @@ impl Runs {
         self.first_difference(old, new).is_none()
     }
 
-    /// Says how two texts differ, with the first line that does; none where they are the same.
+    /// Says how two texts differ, with the first line that does; none if they are the same.
     pub(super) fn text_change(&self, old: &str, new: &str) -> Option<String> {
         let (old_at, new_at) = self.first_difference(old, new)?;
         Some(format!("{} before, {} now", quoted(old, old_at), quoted(new, new_at)))

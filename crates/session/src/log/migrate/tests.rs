@@ -127,7 +127,7 @@ fn a_session_of_version_2_has_its_turns_and_knows_no_usage() {
     assert_eq!((log.events.len(), log.damage, state.usage()), (26, vec![], Usage::default()));
 }
 
-/// Fails where an event of the current schema is written differently than before: that is a new
+/// Fails if an event of the current schema is written differently than before: that is a new
 /// version.
 #[test]
 fn the_current_version_writes_every_kind_of_event_as_stored() {

@@ -218,7 +218,7 @@ impl State {
         self.add_turn(&asked, event.ms, false);
     }
 
-    /// Returns a turn; where the record of its question is lost, adds it after what is shown, so
+    /// Returns a turn; if the record of its question is lost, adds it after what is shown, so
     /// that the rest of it is kept.
     pub(super) fn existing(&mut self, turn: Id, event: &Event) -> Option<&mut Turn> {
         self.seen(turn);

@@ -43,7 +43,7 @@ impl State {
     }
 
     /// Returns what the runtimes say of an outcome that differed when the code ran again; none
-    /// where it did not.
+    /// if it did not.
     pub fn cause(&self, execution: &Execution) -> Option<Cause> {
         let compared =
             execution.compared.as_ref().filter(|compared| !compared.differences.is_empty())?;

@@ -140,7 +140,7 @@ impl State {
         running.for_each(|execution| execution.cut_off = true);
     }
 
-    /// Returns a step; where the record of its call is lost, adds it with this code.
+    /// Returns a step; if the record of its call is lost, adds it with this code.
     fn existing_step(
         &mut self,
         turn: Id,

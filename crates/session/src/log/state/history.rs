@@ -27,7 +27,7 @@ pub struct PastTurn {
     pub local: bool,
     /// The widest mode under which anything of it was disclosed.
     pub widest: Disclosure,
-    /// The question, the calls with their results, and the answer. Where the user edited a step's
+    /// The question, the calls with their results, and the answer. If the user edited a step's
     /// code, its result says so.
     pub messages: Vec<Message>,
     /// What the user did before it.

@@ -56,7 +56,7 @@ class Forms:
     def __init__(self, most: int) -> None:
         self.most = most
         self.mime: dict[str, str] = {}
-        # The text on one line, where `text/plain` is wrapped; None where both are the same.
+        # The text on one line, if `text/plain` is wrapped; None if both are the same.
         self.text: str | None = None
         self.too_large: list[tuple[str, int]] = []
         # Forms that the value's methods failed to return, each with the reason.
@@ -222,7 +222,7 @@ def items(bundle: Any) -> list[tuple[Any, Any]]:
 
 
 def call(value: Any, method: str, failed: list[str], **arguments: Any) -> Any:
-    """Returns the method's result, or None; where it raises, an entry is added to `failed`. Classes
+    """Returns the method's result, or None; if it raises, an entry is added to `failed`. Classes
     are skipped, since the method needs an instance; and the method is looked up on the type, since
     a mock instance has every attribute.
     """
@@ -258,7 +258,7 @@ def is_binary(kind: str) -> bool:
 
 
 def checked(kind: str, content: Any) -> str | None:
-    """Returns the form as text: pictures in base64, JSON serialized. Returns None where the content
+    """Returns the form as text: pictures in base64, JSON serialized. Returns None if the content
     does not fit the type.
     """
     try:

@@ -85,7 +85,7 @@ def encoded(picture: Any, kind: str, **options: Any) -> bytes:
 
 
 def digest(value: Any) -> tuple[Any, ...] | None:
-    """Returns a checksum that changes with the image; None where its pixels are not available."""
+    """Returns a checksum that changes with the image; None if its pixels are not available."""
     try:
         if value.width * value.height > MAX_COMPARED_PIXELS:
             return None
@@ -95,7 +95,7 @@ def digest(value: Any) -> tuple[Any, ...] | None:
 
 
 def content_of(path: str | os.PathLike[str], most: int) -> tuple[str, str] | None:
-    """Returns `(type, base64)` of the picture in a file, None where a page cannot show it or it is
+    """Returns `(type, base64)` of the picture in a file, None if a page cannot show it or it is
     too large.
     """
     try:
@@ -128,7 +128,7 @@ def with_files(markup: str) -> str:
 
 
 def prepare(pillow: Any) -> None:
-    """Makes `Image.show` show the image on the page, and `Image.save` too where the user's code
+    """Makes `Image.show` show the image on the page, and `Image.save` too if the user's code
     saves to a file.
     """
     from . import publish

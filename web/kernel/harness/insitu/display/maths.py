@@ -18,7 +18,7 @@ OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">'
 
 
 def form(value: Any) -> str | None:
-    """Returns the value as presentation MathML, or None where it is not a formula."""
+    """Returns the value as presentation MathML, or None if it is not a formula."""
     defaults = loaded("sympy.printing.defaults")
     if defaults is None or not issubclass(type(value), getattr(defaults, "Printable", ())):
         return None

@@ -66,7 +66,7 @@ class DisplayObject:
         self._check_data()
 
     def reload(self) -> None:
-        """Reads the file again, where there is one."""
+        """Reads the file again, if there is one."""
         if self.filename is not None:
             with open(
                 self.filename,

@@ -155,7 +155,7 @@ class Printer:
             return "..."
         cycle = id(value) in self.within
         if cycle and own is None:
-            return handler.recursion  # pyright: ignore[reportOptionalMemberAccess] - where `own` is None there is a handler.
+            return handler.recursion  # pyright: ignore[reportOptionalMemberAccess] - if `own` is None there is a handler.
         self.within.add(id(value))
         try:
             if own is not None:

@@ -16,7 +16,7 @@ MAX_SPECIFICATION_LENGTH = 2_000_000
 
 
 def described(mime: dict[str, str]) -> str | None:
-    """Describes the chart, or returns None where none of the forms is a chart."""
+    """Describes the chart, or returns None if none of the forms is a chart."""
     for kind, form in mime.items():
         if kind.startswith("application/vnd.plotly."):
             return text_of(form, lambda chart: chart.get("layout", {}).get("title"))

@@ -34,7 +34,7 @@ class Span:
         self.parts: list[Part] = []
 
     def flat(self) -> int | None:
-        """Returns the width on one line, None where it contains a mandatory break."""
+        """Returns the width on one line, None if it contains a mandatory break."""
         total = 0
         for part in self.parts:
             size = part.flat() if isinstance(part, (Span, Break)) else len(part)
@@ -45,7 +45,7 @@ class Span:
 
 
 class Break:
-    """A possible line break: `separator` is written where the line is not broken, None makes the
+    """A possible line break: `separator` is written if the line is not broken, None makes the
     break mandatory.
     """
 
@@ -96,7 +96,7 @@ class Writer:
         self.take(str(text))
 
     def breakable(self, sep: str = " ") -> None:
-        """Writes `sep`, or a new line where the group does not fit."""
+        """Writes `sep`, or a new line if the group does not fit."""
         self.take(Break(str(sep), self.indentation))
 
     def break_(self) -> None:
