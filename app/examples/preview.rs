@@ -1,7 +1,9 @@
 //! Writes the page in one of its states as a document without scripts, to inspect while styling.
 //!
-//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css
-//! picture.png out.html`
+//! ```sh
+//! cargo run -p app --features ssr --example preview -- \
+//!     new|empty|loaded|running|talk page.css picture.png out.html
+//! ```
 
 use std::{collections::BTreeMap, env, error::Error, fs, sync::Arc};
 

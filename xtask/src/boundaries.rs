@@ -1,4 +1,5 @@
-//! `cargo xtask boundaries`: which crate may depend on which, checked on cargo's own resolution.
+//! `cargo xtask boundaries`: which crates, modules and folders of scripts may depend on which; for
+//! crates, checked on cargo's own resolution.
 //!
 //! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before
 //! anything is checked, since a missing edge and a misspelt name look the same.

@@ -79,7 +79,7 @@ struct Misgrouped<'a> {
 }
 
 impl<'a> Misgrouped<'a> {
-    /// Reads a token that can not be read as a number.
+    /// Reads a token that cannot be read as a number.
     fn read(token: &'a str) -> Option<Self> {
         let marks: Vec<(usize, char)> =
             token.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();

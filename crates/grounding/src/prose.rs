@@ -201,7 +201,7 @@ pub fn names(answer: &str) -> Vec<String> {
             run.clear();
         }
         // What follows punctuation is another name, and what ends a sentence is followed by a
-        // capital anyhow.
+        // capital anyway.
         if word.ends_with([',', ';', '.', '!', '?', ':']) && !run.is_empty() {
             push(&mut found, &run.join(" "));
             run.clear();

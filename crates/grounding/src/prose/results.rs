@@ -32,7 +32,7 @@ const SUPERLATIVES: [&str; 24] = [
     "worst",
 ];
 /// Verbs after the name with which a sentence begins; other words at its beginning have a capital
-/// anyhow.
+/// anyway.
 const VERBS: [&str; 18] = [
     "are", "came", "comes", "earned", "had", "has", "have", "is", "leads", "led", "made", "ranks",
     "reached", "recorded", "shows", "sold", "was", "won",

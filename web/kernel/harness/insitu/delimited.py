@@ -25,7 +25,7 @@ SAMPLE_ROWS = 50_000
 TAIL = 8_192
 # Lines inside the table that are left out one by one.
 MAX_SKIPPED_LINES = 50
-# What is tried if rows can not be read.
+# What is tried if rows cannot be read.
 SKIPPING: list[dict[str, Any]] = [
     {"on_bad_lines": "skip"},
     {"on_bad_lines": "skip", "quoting": 3},

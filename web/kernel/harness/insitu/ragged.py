@@ -1,5 +1,5 @@
 """Rows of a text file with more cells than its header. If the surplus cells are empty nothing is
-lost by leaving them out; the other rows can not be read, and are counted.
+lost by leaving them out; the other rows cannot be read, and are counted.
 """
 
 from __future__ import annotations
