@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
 import { settled } from "../support/done.mjs";
 import {
-  discard,
   dropFromDisk,
   permit,
   seen,
