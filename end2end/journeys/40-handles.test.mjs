@@ -180,10 +180,10 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
   const page = await fresh();
   await write(page, "sales.csv", SALES);
   await willPick(page, "AbortError");
-  await page.getByText("Add files").first().click();
+  await page.getByText("Choose files").first().click();
   await page.waitForFunction(() => /** @type {any} */ (window).seenOfHandles.picker === 1);
   await willPick(page, ["sales.csv"]);
-  await page.getByText("Add files").first().click();
+  await page.getByText("Choose files").first().click();
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
