@@ -13,6 +13,7 @@ use leptos::tachys::dom::body;
 use leptos::tachys::view::any_view::AnyViewState;
 
 use crate::foreign::page::set_insitu;
+use crate::foreign::window;
 use crate::session_controller::SessionController;
 use crate::{activity, automation, embedding, endpoint, functions, page_actions, theme, versions};
 
@@ -85,5 +86,7 @@ pub(crate) fn show(controller: &SessionController) {
     let view = controller.clone();
     let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
     SHOWN.set(Some((controller.clone(), mounted)));
+    // Its last turn scrolls into view, if it has one.
+    window().scroll_to_with_x_and_y(0.0, 0.0);
     activity::happened(controller.session, None, Happening::Session { state: SessionWord::Shown });
 }

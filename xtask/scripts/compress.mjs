@@ -1,5 +1,4 @@
-// Writes a brotli and a gzip version beside each file of a list, or a gzip version alone, quickly,
-// if no quality is given.
+// Writes a brotli version beside each file of a list.
 //
 //   node compress.mjs < [{ "file": path, "quality": brotli quality 0–11 }]
 //
@@ -8,11 +7,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 
 let input = "";
 for await (const part of process.stdin) input += part;
-/** @typedef {{ file: string, quality?: number }} Job */
+/** @typedef {{ file: string, quality: number }} Job */
 
 /** @type {Job[]} */
 const jobs = JSON.parse(input);
@@ -36,12 +35,7 @@ const TRIED = 4 << 20;
  */
 async function compress({ file, quality }) {
   const plain = await readFile(file);
-  // A static host of the exported page has these forms only, and some refuse files over 25 MiB,
-  // which the snapshot's memory comes close to.
-  const zipped = await promisify(gzip)(plain, { level: quality === undefined ? 8 : 9 });
-  if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
   before += plain.length;
-  if (quality === undefined) return void (after += Math.min(zipped.length, plain.length));
   const ways = file.endsWith(".wasm") && plain.length < TRIED ? DISTANCES : DISTANCES.slice(0, 1);
   const packed = await Promise.all(
     ways.map(([postfix, direct]) =>

@@ -12,6 +12,7 @@ mod boundaries;
 mod build;
 mod digest;
 mod dist;
+mod gzip;
 mod notices;
 mod npm;
 mod packages;

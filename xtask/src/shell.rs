@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::project;
+use crate::{gzip, project};
 
 /// Prints what is being done now.
 pub(crate) fn say(what: &str) {
@@ -138,7 +138,10 @@ pub(crate) fn feed(command: &mut Command, input: &str) -> Result<()> {
 
 /// Writes brotli and gzip forms beside the files, each paired with its brotli quality.
 pub(crate) fn compress<'a>(files: impl Iterator<Item = (&'a Path, u8)>) -> Result<()> {
+    let files: Vec<_> = files.collect();
+    gzip::write(&files.iter().map(|(file, _)| *file).collect::<Vec<_>>(), gzip::SMALLEST)?;
     let jobs: Vec<_> = files
+        .into_iter()
         .map(|(file, quality)| serde_json::json!({ "file": file, "quality": quality }))
         .collect();
     feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
@@ -146,11 +149,14 @@ pub(crate) fn compress<'a>(files: impl Iterator<Item = (&'a Path, u8)>) -> Resul
 
 /// Writes gzip forms beside the files, quickly.
 pub(crate) fn gzip<'a>(files: impl Iterator<Item = &'a Path>) -> Result<()> {
-    let jobs: Vec<_> = files.map(|file| serde_json::json!({ "file": file })).collect();
-    if jobs.is_empty() {
+    let files: Vec<_> = files.collect();
+    if files.is_empty() {
         return Ok(());
     }
-    feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
+    let (before, after) = gzip::write(&files, gzip::QUICK)?;
+    let megabytes = |bytes: u64| format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10);
+    say(&format!("{} files, {} → {}", files.len(), megabytes(before), megabytes(after)));
+    Ok(())
 }
 
 /// Returns the command as one would type it, truncated if it is long.

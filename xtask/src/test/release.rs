@@ -18,7 +18,7 @@ use crate::stamp;
 const PASSED: &str = "xtask/release-inputs.sha256";
 
 /// What decides how a release is made.
-const INPUTS: [&str; 14] = [
+const INPUTS: [&str; 15] = [
     ".cargo/config.toml",
     "Cargo.lock",
     "Cargo.toml",
@@ -32,6 +32,7 @@ const INPUTS: [&str; 14] = [
     "server/src/standalone",
     "server/src/standalone.rs",
     "xtask/scripts/compress.mjs",
+    "xtask/src/gzip.rs",
     "xtask/src/runtime/pack.rs",
 ];
 

@@ -5,6 +5,7 @@ footer, and only the first rows are read, so that the size of the file does not 
 from __future__ import annotations
 
 from . import footers, pandas_arrow, records
+from .file_kinds import ARROW_MAGIC
 from .quoting import quoted
 
 TYPE_CHECKING = False
@@ -14,15 +15,7 @@ if TYPE_CHECKING:
 
 # Rows that are decoded at once, of which a wide table has fewer.
 BATCH_ROWS = 8_192
-ARROW_MAGIC = b"ARROW1"
-ARROW_ENDINGS = {".arrow", ".arrows", ".feather", ".ipc"}
 DAMAGED = "The file is damaged or incomplete ({}). Copy or write it again, and drop the new copy."
-
-
-def is_arrow(head: bytes, ending: str) -> bool:
-    """Returns whether a file is one of Arrow's: streams have no first bytes of their own."""
-    stream = head.startswith(pandas_arrow.STREAM) and ending in ARROW_ENDINGS
-    return head.startswith(ARROW_MAGIC) or stream
 
 
 def describe(path: str, kind: str, facts: dict[str, Any]) -> None:

@@ -11,7 +11,8 @@ import tempfile
 import zipfile
 import zlib
 
-from . import delimited, encoding, json_files
+from . import delimited, encoding
+from .file_kinds import JSON_ENDINGS, JSON_LINES
 from .quoting import quoted
 
 TYPE_CHECKING = False
@@ -87,7 +88,7 @@ def is_table(name: str, endings: set[str]) -> bool:
         not name.startswith("__MACOSX/")
         and not base.startswith("._")
         and base not in (".DS_Store", "Thumbs.db")
-        and ending_of(name) in {*endings, ".txt", ".log", *json_files.ENDINGS, *json_files.LINES}
+        and ending_of(name) in {*endings, ".txt", ".log", *JSON_ENDINGS, *JSON_LINES}
     )
 
 
@@ -179,10 +180,12 @@ def describe_text(
     if found is None:
         return None
     encoding.state(found, facts)
-    if ending in json_files.ENDINGS | json_files.LINES:
+    if ending in JSON_ENDINGS | JSON_LINES:
+        from . import json_files
+
         codec = "utf-8-sig" if found.name == "utf-8" else found.name
         text = json_files.Source(path, codec, source, opener(codec), member)
-        is_lines = ending in json_files.LINES
+        is_lines = ending in JSON_LINES
         if json_files.describe(text, facts, is_lines):
             return "jsonl" if is_lines else "json"
         return None

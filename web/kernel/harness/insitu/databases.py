@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-MAGIC = b"SQLite format 3\0"
 MAX_TABLES = 30
 # Characters of a text that are read for the profile.
 MAX_TEXT_LENGTH = 500

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from .json_files import count_lines
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -21,5 +19,7 @@ def describe_image(path: str, head: bytes, facts: dict[str, Any]) -> None:
 
 
 def describe_text(path: str, codec: str, facts: dict[str, Any]) -> None:
+    from .json_files import count_lines
+
     lines = count_lines(path)
     facts["notes"].append(f"{lines:,} line{'' if lines == 1 else 's'} of text")

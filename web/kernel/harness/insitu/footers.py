@@ -8,6 +8,8 @@ import os
 import struct
 from dataclasses import dataclass
 
+from .file_kinds import ARROW_STREAM
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, BinaryIO
@@ -18,7 +20,6 @@ MAX_BATCHES = 20_000
 # Bytes that a compressed part of a batch may have when it is unpacked.
 MAX_UNPACKED_BYTES = 1 << 30
 MAX_DEPTH = 32
-STREAM = b"\xff\xff\xff\xff"
 # The numbers of Arrow's messages.
 SCHEMA, DICTIONARY, RECORD_BATCH = 1, 2, 3
 
@@ -152,7 +153,7 @@ def arrow(file: BinaryIO) -> Counted:
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     try:
-        return stream(file, size) if file.read(4) == STREAM else blocks(file, size)
+        return stream(file, size) if file.read(4) == ARROW_STREAM else blocks(file, size)
     except (struct.error, IndexError) as error:
         raise DamagedError("its footer cannot be read") from error
     finally:
@@ -179,7 +180,7 @@ def blocks(file: BinaryIO, size: int) -> Counted:
                 raise DamagedError("a part of it lies beyond its end")
             file.seek(offset)
             message = file.read(min(metadata, MAX_FOOTER_BYTES))
-            message = message[8 if message.startswith(STREAM) else 4 :]
+            message = message[8 if message.startswith(ARROW_STREAM) else 4 :]
             rows += checked(Flat(message), file, offset + metadata, body)[1]
     return Counted(rows if count <= MAX_BATCHES else None, columns, count)
 
@@ -192,7 +193,7 @@ def stream(file: BinaryIO, size: int) -> Counted:
             return Counted(rows, columns, groups)
         file.seek(at)
         mark, length = struct.unpack("<4si", file.read(8))
-        if mark != STREAM or not 0 <= length <= MAX_FOOTER_BYTES:
+        if mark != ARROW_STREAM or not 0 <= length <= MAX_FOOTER_BYTES:
             raise DamagedError("a message in it cannot be read")
         if length == 0:
             return Counted(rows, columns, groups)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 # JSON has to be read whole; a larger file would exhaust the page's memory.
 MAX_JSON_BYTES = 256 << 20
 MAX_TABLES = 10
-LINES = {".jsonl", ".ndjson", ".geojsonl"}
-ENDINGS = {".json", ".geojson", ".topojson"}
 # Objects within objects in which tables are looked for, and records whose keys are looked at.
 MAX_DEPTH = 12
 LOOKED_AT = 1_000

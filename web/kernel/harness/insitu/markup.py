@@ -25,25 +25,11 @@ MAX_PATHS = 2_000
 # Elements within each other.
 MAX_DEPTH = 100
 MIN_ROWS = 2
-HTML = re.compile(
-    rb"\s*(<!--.*?-->\s*)*(<!doctype\s+html|<html|<head|<body|<table|<div)", re.I | re.S
-)
-HTML_ENDINGS = {".html", ".htm", ".xhtml"}
 NO_XML = {"svg", "html"}
 SPREADSHEET = "urn:schemas-microsoft-com:office:spreadsheet"
 # What stands before a table and may be its title.
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 JOINED = '.pipe(lambda df: df.set_axis([" ".join(dict.fromkeys(str(part) for part in label if not str(part).startswith("Unnamed:"))) for label in df.columns], axis=1))'
-
-
-def kind_of(head: bytes, ending: str) -> str | None:
-    """Returns whether a text is HTML or XML, by its beginning."""
-    text = head.removeprefix(b"\xef\xbb\xbf")
-    if HTML.match(text) or (ending in HTML_ENDINGS and b"<" in text):
-        return "html"
-    return (
-        "xml" if text.lstrip().startswith(b"<?xml") or (ending == ".xml" and b"<" in text) else None
-    )
 
 
 def describe_html(path: str, codec: str, facts: dict[str, Any]) -> bool:

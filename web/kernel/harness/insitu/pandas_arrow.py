@@ -11,6 +11,8 @@ import io
 import operator
 import os
 
+from .file_kinds import ARROW_STREAM
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -31,7 +33,6 @@ OF_STORAGE = {
 # The names that arro3 has for pandas' compressions, and the levels of those that need one.
 NAMES = {None: "uncompressed", "lz4": "lz4_raw"}
 LEVELS = {"gzip": 6, "brotli": 4, "zstd": 1}
-STREAM = b"\xff\xff\xff\xff"
 
 
 def install(pandas: Any) -> None:
@@ -183,7 +184,7 @@ def ipc_reader(file: Any) -> Any:
             "This is a Feather file of version 1, which cannot be read here. Write it again with a newer pyarrow (version 2)."
         )
     footers.arrow(file)
-    return files.read_ipc_stream(file) if head[:4] == STREAM else files.read_ipc(file)
+    return files.read_ipc_stream(file) if head[:4] == ARROW_STREAM else files.read_ipc(file)
 
 
 def seekable(file: Any) -> Any:

@@ -9,15 +9,11 @@ import warnings
 import zipfile
 
 from . import (
-    column_files,
     containers,
-    databases,
     delimited,
     documents,
     encoding,
-    json_files,
-    markup,
-    statistics_files,
+    file_kinds,
     unreadable,
     workbook,
 )
@@ -27,6 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HEAD = 65_536
+# Kinds of files that state their columns.
+STATED = {"parquet", "arrow", "sqlite", "sas", "stata"}
 # The name of the part of a workbook that Excel encrypts.
 ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 PASSWORD = (
@@ -103,14 +101,8 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         facts["error"] = PASSWORD
     elif kind == "excel":
         workbook.describe(path, ending, facts)
-    elif kind == "stata":
-        statistics_files.describe_stata(path, facts)
-    elif kind == "sas":
-        statistics_files.describe_sas(path, facts, head)
-    elif kind == "sqlite":
-        databases.describe(path, facts)
-    elif kind in ("parquet", "arrow"):
-        column_files.describe(path, kind, facts)
+    elif kind in STATED:
+        describe_stated(path, kind, facts, head)
     elif kind == "image":
         documents.describe_image(path, head, facts)
     elif kind == "zip":
@@ -136,9 +128,13 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
             )
         encoding.state(found, facts)
         if kind in ("json", "jsonl"):
+            from . import json_files
+
             source = json_files.Source.of_file(path, name, codec)
             json_files.describe(source, facts, kind == "jsonl")
         elif kind in ("html", "xml"):
+            from . import markup
+
             is_table = (
                 markup.describe_html(path, codec, facts)
                 if kind == "html"
@@ -154,6 +150,25 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
             documents.describe_text(path, codec, facts)
 
 
+def describe_stated(path: str, kind: str, facts: dict[str, Any], head: bytes) -> None:
+    """Adds the tables of a file that states its columns."""
+    if kind == "sqlite":
+        from . import databases
+
+        databases.describe(path, facts)
+    elif kind in ("stata", "sas"):
+        from . import statistics_files
+
+        if kind == "stata":
+            statistics_files.describe_stata(path, facts)
+        else:
+            statistics_files.describe_sas(path, facts, head)
+    else:
+        from . import column_files
+
+        column_files.describe(path, kind, facts)
+
+
 def kind_of(head: bytes, ending: str, path: str) -> str:
     """Determines the kind by content, and by file extension where the content is ambiguous."""
     if head.startswith(b"PK\x03\x04"):
@@ -167,25 +182,17 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
         return compression
     if head.startswith(b"%PDF"):
         return "pdf"
-    if head.startswith(b"PAR1"):
-        return "parquet"
-    if column_files.is_arrow(head, ending):
-        return "arrow"
-    if head.startswith(databases.MAGIC):
-        return "sqlite"
-    if head.startswith((statistics_files.SAS_MAGIC, statistics_files.XPORT_MAGIC)):
-        return "sas"
-    if statistics_files.is_stata(head, ending):
-        return "stata"
+    if stated := file_kinds.stated_kind(head, ending):
+        return stated
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
         return "image"
     for magic, _name in IMAGES:
         if head.startswith(magic) and (magic != b"BM" or ending == ".bmp"):
             return "image"
-    if ending in json_files.LINES:
+    if ending in file_kinds.JSON_LINES:
         return "jsonl"
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if ending in json_files.ENDINGS or (
+    if ending in file_kinds.JSON_ENDINGS or (
         ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'
     ):
         lines = [line for line in text.split(b"\n")[:3] if line.strip()]
@@ -193,7 +200,7 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
             line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2]
         )
         return "jsonl" if complete else "json"
-    return markup.kind_of(head, ending) or "text"
+    return file_kinds.markup_kind(head, ending) or "text"
 
 
 def is_locked(path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import columns, records
+from .file_kinds import SAS_MAGIC, XPORT_MAGIC
 from .quoting import column_of, quoted
 
 TYPE_CHECKING = False
@@ -12,21 +13,11 @@ if TYPE_CHECKING:
 
 # Texts of labels that a note quotes.
 MAX_LABELS = 10
-SAS_MAGIC = bytes(12) + bytes.fromhex("c2ea8160b31411cfbd92080009c7318c181f1011")
-XPORT_MAGIC = b"HEADER RECORD*******LIB"
 # What pandas makes of a zero of a transport file.
 TINY = 16.0**-65
 # The formats by which SAS shows numbers as days or moments since 1960.
 DAYS = ("DATE", "MMDDYY", "DDMMYY", "YYMMDD", "MONYY", "WEEKDATE", "WORDDATE", "JULIAN", "E8601DA")
 MOMENTS = ("DATETIME", "E8601DT", "DATEAMPM")
-
-
-def is_stata(head: bytes, ending: str) -> bool:
-    """Returns whether a file is one of Stata: older ones begin with their version, the order of
-    their bytes and a constant.
-    """
-    old = len(head) > 3 and 102 <= head[0] <= 115 and head[1] in (1, 2) and head[2] == 1
-    return head.startswith(b"<stata_dta>") or (old and ending == ".dta")
 
 
 def describe_stata(path: str, facts: dict[str, Any]) -> None:

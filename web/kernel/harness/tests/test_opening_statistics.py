@@ -80,7 +80,7 @@ def sas7bdat(names, labels, formats, widths, rows):
     start = 24 + 12 * len(parts) + (24 + 12 * len(parts)) % 8
     page[start : start + len(data)] = data
     head = bytearray(1024)
-    head[:32] = profile.statistics_files.SAS_MAGIC
+    head[:32] = profile.file_kinds.SAS_MAGIC
     head[37:40], head[70] = b"\x01\x001", 20
     head[84:92], head[156:164] = b"SAS FILE", b"DATA    "
     head[92:156] = b"VISITS".ljust(64)
@@ -176,7 +176,7 @@ class OfStatisticsPrograms(Opening):
             [
                 ("a.xpt", content.replace(b"LIBRARY HEADER", b"LIBV8   HEADER"), "version 8"),
                 ("a.xpt", content[:300], "could not be read"),
-                ("a.sas7bdat", profile.statistics_files.SAS_MAGIC + bytes(200), "could not be read"),
+                ("a.sas7bdat", profile.file_kinds.SAS_MAGIC + bytes(200), "could not be read"),
                 ("a.dta", stata(pd.DataFrame({"a": [1, 2]}))[:300], "could not be read"),
             ]
         )  # fmt: skip
