@@ -117,6 +117,14 @@ pub(super) fn PageMenu() -> impl IntoView {
                     <span>{"Keyboard shortcuts"}</span>
                     <kbd aria-hidden="true">{"?"}</kbd>
                 </button>
+                <a
+                    class="menu-entry"
+                    href="./THIRD-PARTY-NOTICES.txt"
+                    target="_blank"
+                    rel="noopener"
+                >
+                    {"Licences"}
+                </a>
             </div>
         </div>
     }
