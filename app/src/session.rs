@@ -82,7 +82,7 @@ pub use self::settings::{
 };
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::tables::{
-    FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
+    ALL_ROWS, FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};

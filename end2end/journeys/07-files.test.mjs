@@ -74,6 +74,14 @@ test("the table is shown as its profile reads it, in full, and again after Pytho
   await rows.getByText("0059", { exact: true }).waitFor();
   await page.evaluate(() => window.insitu.restart());
   await rows.getByText("0000", { exact: true }).waitFor({ timeout: 60_000 });
+  const many = Array.from({ length: 50_001 }, (_, at) => `{"n":${at}}`);
+  await drop(page, [{ name: "many.jsonl", content: many.join("\n") }]);
+  await profile(page, "many.jsonl");
+  await page.locator(id("table-tab")).filter({ hasText: "many.jsonl" }).click();
+  await rows.getByText("The first 50,000 rows of 50,001 are shown.").waitFor();
+  await page.locator(id("tables-all")).click();
+  await rows.getByText("50,001 rows").waitFor();
+  assert.equal(await page.locator(id("tables-all")).count(), 0);
   await page.locator(id("tables-fold")).click();
   assert.equal(await rows.isVisible(), false);
 });

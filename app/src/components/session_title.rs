@@ -13,7 +13,7 @@ const UNTITLED: &str = "New session";
 #[component]
 pub(super) fn SessionTitle() -> impl IntoView {
     let (session, sessions) = (session(), actions::<dyn SessionListActions>());
-    // Where nothing is stored there is no title, but a first question.
+    // If nothing is stored there is no title, but there may be a first question.
     let title = Memo::new(move |_| {
         let title = session.title.with(|title| visible(title));
         let first =

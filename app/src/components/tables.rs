@@ -8,7 +8,9 @@ use super::icon::Icon;
 use super::result::{ResultRef, ResultView};
 use super::{actions, session};
 use crate::actions::FileActions;
-use crate::session::{FIRST_ROWS, FileState, KernelState, Tab, TableContent, shown_table, tabs};
+use crate::session::{
+    ALL_ROWS, FIRST_ROWS, FileState, KernelState, Tab, TableContent, shown_table, tabs,
+};
 
 /// The tables; nothing while no file has one.
 #[component]
@@ -147,7 +149,7 @@ fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
                 let all = move || {
                     let label = format!("Show all {}", format::plural(rows, "row"));
                     let show = move |_| {
-                        acts.with(|acts| acts.show_table(table, u32::MAX));
+                        acts.with(|acts| acts.show_table(table, ALL_ROWS));
                     };
                     view! {
                         <button class="button is-quiet" type="button" data-testid="tables-all" on:click=show>

@@ -36,7 +36,7 @@ pub struct Question {
     pub text: Arc<str>,
 }
 
-/// An endpoint of the user's that the page has asked for its models, without a body.
+/// An endpoint of the user that the page has asked for its models, without a body.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct Contact {
     /// The endpoint's host.

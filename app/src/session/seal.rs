@@ -15,7 +15,7 @@ pub struct Seal {
     pub word: String,
     /// The exits that were tried.
     pub probes: Vec<JudgedProbe>,
-    /// Its result in a few words; before the test, that there is none.
+    /// Its result in a few words, or that the test was not run.
     pub badge: String,
 }
 

@@ -10,6 +10,9 @@ use super::Id;
 /// The rows of a table that are shown at first: its profile has read as many.
 pub const FIRST_ROWS: u32 = 50_000;
 
+/// All rows of a table: the largest number of Python's machine, which has 32 bits.
+pub const ALL_ROWS: u32 = i32::MAX.unsigned_abs();
+
 /// The largest file of which all rows are shown, in bytes: they are in Python's memory meanwhile.
 const MAX_WHOLE_BYTES: u64 = 200 << 20;
 

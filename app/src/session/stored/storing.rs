@@ -56,7 +56,7 @@ struct Inner<P: Page> {
     id: RefCell<String>,
     /// The title as the list of sessions has it.
     title: RefCell<String>,
-    /// Whether the session is to be shown anew.
+    /// Whether the session is to be shown again.
     outdated: Cell<bool>,
     /// Whether events are stored: not while another tab has the session, and not after a failure.
     storing: Cell<bool>,
@@ -144,7 +144,7 @@ impl<P: Page> StoredSession<P> {
         &self.0.page
     }
 
-    /// Reports a problem to the user, or something that is none.
+    /// Notifies the user of a problem, or of something else.
     pub fn notify(&self, text: String, problem: bool) {
         self.0.page.notify(text, problem);
     }

@@ -146,7 +146,7 @@ pub trait Page: Storage + 'static {
     /// Carries something out that nobody waits for.
     fn spawn(&self, task: impl Future<Output = ()> + 'static);
 
-    /// Reports a problem to the user, or something that is none.
+    /// Notifies the user of a problem, or of something else.
     fn notify(&self, text: String, problem: bool);
 
     /// Notes what has happened, for scripts.

@@ -6,7 +6,7 @@ use super::super::super::{StoredSession, Wants};
 use super::world::{Tab, World, file};
 use super::{ID, said, settled, turn, with_turn};
 
-/// Returns a world whose session has these files, and a tab that was opened anew; the files cannot
+/// Returns a world whose session has these files, and a tab that was opened again; the files cannot
 /// be read for this reason.
 fn with_files(names: &[&str], why: Option<&'static str>) -> (World, StoredSession<Tab>) {
     let (world, first) = with_turn();
