@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from . import currencies
+from . import currencies, workbook_formats
 from .delimited import add_doubt
 from .quoting import column_of
 
@@ -32,19 +32,20 @@ def describe(
     skipped: int,
     described: list[dict[str, Any]],
 ) -> None:
-    """Adds to the descriptions of a table's columns what its cells say. Only openpyxl has the
-    formats.
-    """
-    if not hasattr(book.book, "sheetnames"):
-        return
+    """Adds to the descriptions of a table's columns what its cells say. xlrd has no formats."""
     first = above + skipped + 2
     last = first + min(len(frame), MAX_ROWS) - 1
+    if not hasattr(book.book, "sheetnames"):
+        forms = workbook_formats.of_sheet(path, name, first, last)
+        for at, facts in enumerate(described):
+            formats_of([row[at] for row in forms if at in row], frame.columns[at], facts)
+        return
     rows = list(book.book[name].iter_rows(min_row=first, max_row=max(last, first)))
     for at, facts in enumerate(described):
         cells = [row[at] for row in rows if at < len(row)]
         formats_of(
             [
-                cell
+                cell.number_format or ""
                 for cell in cells
                 if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
             ],
@@ -57,12 +58,14 @@ def describe(
                 add_doubt(described[at], WITHOUT_RESULTS)
 
 
-def formats_of(cells: list[Any], name: Any, facts: dict[str, Any]) -> None:
-    """Notes percentages, which a workbook stores as fractions, and currencies."""
-    if not cells or facts["type"] not in ("integer", "number"):
+def formats_of(formats: list[str], name: Any, facts: dict[str, Any]) -> None:
+    """Notes percentages, which a workbook stores as fractions, and currencies, by the formats of the
+    numbers of a column.
+    """
+    if not formats or facts["type"] not in ("integer", "number"):
         return
-    percents = sum("%" in (cell.number_format or "") for cell in cells)
-    if percents == len(cells):
+    percents = sum("%" in form for form in formats)
+    if percents == len(formats):
         facts.update({"type": "number", "conversion": f"{column_of(name)} * 100"})
         for end in ("min", "max"):
             # As the conversion computes it.
@@ -71,9 +74,7 @@ def formats_of(cells: list[Any], name: Any, facts: dict[str, Any]) -> None:
     elif percents:
         add_doubt(facts, "some numbers are percentages and others are not")
     signs = {
-        "".join(match.groups("")).strip()
-        for cell in cells
-        if (match := CURRENCY.search(cell.number_format or ""))
+        "".join(match.groups("")).strip() for form in formats if (match := CURRENCY.search(form))
     }
     if currencies.are_several(signs) and currencies.DOUBT not in (facts["doubt"] or ""):
         add_doubt(facts, currencies.DOUBT)

@@ -8,7 +8,7 @@ import zipfile
 from unittest import mock
 
 from insitu import profile
-from opening_fixtures import Case, Opening
+from opening_fixtures import Case, Opening, opened, zipped
 
 OPEN = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
@@ -20,6 +20,19 @@ OPEN = (
 MANIFEST = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">{}</manifest:manifest>'
 
 
+class Percent(float):
+    """A share that is shown as a percentage."""
+
+
+class Money(float):
+    """An amount with a currency."""
+
+    def __new__(cls, amount, currency):
+        money = super().__new__(cls, amount)
+        money.currency = currency
+        return money
+
+
 def ods_cell(value):
     if value is None:
         return "<table:table-cell/>"
@@ -29,8 +42,10 @@ def ods_cell(value):
     if isinstance(value, datetime.date):
         return f'<table:table-cell office:value-type="date" office:date-value="{value.isoformat()}">{text}</table:table-cell>'
     if isinstance(value, (int, float)):
-        kind = "float"
-        return f'<table:table-cell office:value-type="{kind}" office:value="{value}">{text}</table:table-cell>'
+        kind = "percentage" if isinstance(value, Percent) else "float"
+        if isinstance(value, Money):
+            kind = f'currency" office:currency="{value.currency}'
+        return f'<table:table-cell office:value-type="{kind}" office:value="{float(value)}">{text}</table:table-cell>'
     return f'<table:table-cell office:value-type="{kind}">{text}</table:table-cell>'
 
 
@@ -78,6 +93,18 @@ def wide(text):
     return struct.pack("<I", len(text)) + text.encode("utf-16-le")
 
 
+FORMATS = ("yyyy-mm-dd", "0.0 %", "[$EUR]#,##0.00", "[$USD]#,##0.00")
+
+
+def style_of(value):
+    """Returns the number of the style that a cell of a binary workbook has."""
+    if isinstance(value, Percent):
+        return 1 if value < 0.2 else 3
+    if isinstance(value, Money):
+        return 4 if value.currency == "EUR" else 5
+    return 2 if isinstance(value, datetime.date) else 0
+
+
 def xlsb(**sheets):
     """Returns the bytes of a binary workbook of Excel, with texts, numbers, truth and days."""
     rel = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -99,7 +126,7 @@ def xlsb(**sheets):
             for line, row in enumerate(rows):
                 body += record(0, struct.pack("<I", line) + bytes(17))
                 for column, value in enumerate(row):
-                    style = 1 if isinstance(value, datetime.date) else 0
+                    style = style_of(value)
                     head = struct.pack("<II", column, style)
                     if isinstance(value, bool):
                         body += record(4, head + bytes([value]))
@@ -112,19 +139,20 @@ def xlsb(**sheets):
                     elif value is not None:
                         body += record(6, head + wide(value))
             archive.writestr(f"xl/worksheets/sheet{at}.bin", body + record(146) + record(130))
-        formats = (
-            record(615, struct.pack("<I", 1))
-            + record(44, struct.pack("<H", 164) + wide("yyyy-mm-dd"))
-            + record(616)
-        )
+        formats = record(615, struct.pack("<I", len(FORMATS)))
+        for at, form in enumerate(FORMATS):
+            formats += record(44, struct.pack("<H", 164 + at) + wide(form))
+        formats += record(616)
+        # The second style is the built-in format of percentages.
         styles = b"".join(
-            record(47, struct.pack("<HH", 0xFFFF, form) + bytes(12)) for form in (0, 164)
+            record(47, struct.pack("<HH", 0xFFFF, form) + bytes(12))
+            for form in (0, 10, *range(164, 164 + len(FORMATS)))
         )
         archive.writestr(
             "xl/styles.bin",
             record(278)
             + formats
-            + record(617, struct.pack("<I", 2))
+            + record(617, struct.pack("<I", 2 + len(FORMATS)))
             + styles
             + record(618)
             + record(279),
@@ -171,6 +199,34 @@ class Workbooks(Opening):
                 Case("no ending", "orders", make(orders=self.rows), 3, names, self.value, self.right),
             ]  # fmt: skip
         self.check(cases)
+
+    def test_percentages_and_currencies_are_told_by_the_formats_of_cells(self):
+        shares = [
+            ("Shares of 2025", None, None, None),
+            (),
+            ("team", "share", "rate", "price"),
+            ("a", Percent(0.125), Percent(0.5), Money(1, "EUR")),
+            ("b", Percent(0.25), 2, Money(2, "USD")),
+            ("c", None, Percent(0.25), Money(3, "EUR")),
+        ]
+        doubts = ["the numbers are percentages", "some numbers are percentages and others are not"]
+        for make, ending in ((ods, ".ods"), (xlsb, ".xlsb")):
+            with self.subTest(ending=ending):
+                facts, frames = opened(f"a{ending}", make(other=self.rows, shares=shares))
+                columns = facts["tables"][1]["columns"]
+                self.assertEqual([column["doubt"] for column in columns[1:3]], doubts)
+                self.assertIn("several currencies", columns[3]["doubt"])
+                self.assertEqual((columns[1]["min"], columns[1]["max"]), (12.5, 25.0))
+                self.assertEqual(frames[1]["share"].dropna().tolist(), [12.5, 25.0])
+                self.assertEqual(frames[1]["rate"].tolist(), [0.5, 2.0, 0.25])
+                self.assertEqual(facts["tables"][0]["columns"][2]["doubt"], None)
+
+    def test_missing_formats_leave_the_values_as_they_are(self):
+        with zipfile.ZipFile(io.BytesIO(xlsb(shares=[("n",), (Percent(0.5),), (1,)]))) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        del parts["xl/styles.bin"]
+        facts, frames = opened("a.xlsb", zipped(parts))
+        self.assertEqual((frames[0]["n"].tolist(), facts["error"]), ([0.5, 1.0], None))
 
     def test_what_cannot_be_read_says_why(self):
         locked = '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>'
