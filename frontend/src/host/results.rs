@@ -117,6 +117,7 @@ pub(super) fn reader(path: &str) -> Option<&'static str> {
         "ods" | "xlsb" => Some("import python_calamine"),
         "parquet" | "feather" | "arrow" | "arrows" => Some("import arro3"),
         "html" | "htm" | "xml" => Some("import lxml"),
+        "pdf" => Some("import pypdfium2"),
         _ => None,
     }
 }

@@ -160,6 +160,8 @@ fn a_note_passes_only_if_all_its_words_are_known() {
         ("encoding utf-8-sig", true),
         ("no header row", true),
         ("1200 × 800 pixels", true),
+        ("page 2, table 1: lines divide columns and rows (sure)", true),
+        ("page 3: a picture without text, as of a scanner", true),
         ("first row is Sentinel", false),
     ];
     for (note, expected) in cases {

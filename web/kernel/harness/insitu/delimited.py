@@ -96,14 +96,21 @@ def describe(
     """Adds the table to the profile. Returns whether the file has one. `source` is the expression
     of the file if it is not its name, `sheet` the name of one table among several.
     """
-    import pandas
-
-    codec = encoded.name
-    planned = plan(path, codec, named)
+    planned = plan(path, encoded.name, named)
     if planned is None:
         return False
     if encoded.damaged:
         planned.options["encoding_errors"] = "replace"
+    describe_plan(path, encoded.name, planned, facts, source or quoted(facts["name"]), sheet)
+    return True
+
+
+def describe_plan(
+    path: str, codec: str, planned: Plan, facts: dict[str, Any], source: str, sheet: str | None
+) -> None:
+    """Adds a table that is read as planned to the profile. `source` is the expression of the file."""
+    import pandas
+
     shape, found = planned.shape, planned.found
     facts["notes"].extend(planned.notes)
     size = os.path.getsize(path)
@@ -146,7 +153,7 @@ def describe(
     rows -= unread if sampled and "nrows" not in options else 0
     entry = table(
         frame,
-        reader(source or quoted(facts["name"]), options),
+        reader(source, options),
         max(rows, len(frame)),
         exact,
         sampled,
@@ -160,7 +167,6 @@ def describe(
     arrange(entry, found, shape.rows, sums)
     facts["notes"].extend(remarks(entry, found))
     facts["tables"].append(entry)
-    return True
 
 
 def has_surplus(shape: sniffing.Shape, found: layout.Layout) -> bool:

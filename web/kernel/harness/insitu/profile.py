@@ -113,7 +113,9 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         if facts["kind"] == "binary":
             facts["notes"].append(f"compressed by {kind}; no table was found in it")
     elif kind == "pdf":
-        facts["notes"].append("PDF document; its text is not read as a table")
+        from . import pdf_files
+
+        pdf_files.describe(path, facts)
     elif kind in ("json", "jsonl", "html", "xml", "text"):
         found = encoding.find(path, facts["bytes"], chosen)
         if found is None:

@@ -284,7 +284,6 @@ class OtherFiles(unittest.TestCase):
             ),
             ("a.md", "# Title\n", "text", None),
             ("a.bin", "\0\1\2\3", "binary", None),
-            ("a.pdf", "%PDF-1.7", "pdf", None),
         ]
         for name, text, kind, reader in cases:
             with self.subTest(name=name, text=text):
