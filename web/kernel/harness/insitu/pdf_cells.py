@@ -4,6 +4,7 @@ pandas.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -50,7 +51,7 @@ class Partial(Refused):
 class Found:
     """A table of a page: the edges of its columns from left to right, the upper and the lower edge
     of each row, and the texts of the cells. `names` are those of the columns if several rows have
-    them, which are not among the rows then. `ruled` says that lines divide its columns, `sure` that
+    them, which are not among the rows then; `named` says that there are some. `ruled` says that lines divide its columns, `sure` that
     they divide its rows too. `free` has the space without words around each edge of a row, and
     `beside` around each of a column.
     """
@@ -63,6 +64,7 @@ class Found:
     ruled: bool
     sure: bool
     names: list[str] | None = None
+    named: bool = True
     doubts: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
     beneath: list[str] = field(default_factory=list)
@@ -102,7 +104,7 @@ def pieces_of(line: Sequence[Word]) -> list[list[Word]]:
 
 def column_of(word: Word, edges: Sequence[float]) -> int:
     middle = (word.left + word.right) / 2
-    return min(max(sum(edge <= middle for edge in edges) - 1, 0), len(edges) - 2)
+    return min(max(bisect_right(edges, middle) - 1, 0), len(edges) - 2)
 
 
 def is_numbering(cells: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from . import layout, pdf_headers
 from .pdf_cells import (
     ALONE,
     APART,
+    CLOSER,
     Found,
     Refused,
     by_column,
@@ -50,6 +51,7 @@ CLEARLY = 1.5
 # Edges of the texts of a column that are so close are aligned, in points.
 ALIGNED = 2.0
 POINT = re.compile(r"\d{1,3}[.)]")
+UNDER = "The line of text beneath the last row may belong to it."
 CROSSED = "Texts above the columns that stand over several of them are not part of their names."
 
 
@@ -156,6 +158,13 @@ def table_of(
         return None
     edges = pdf_headers.refined(edges, spans, header)
     names = header.names(edges) if header.groups else None
+    doubts = []
+    if last < len(lines) and pdf_headers.divided(lines[last], edges, spans) is not None:
+        over = [above[0].base - under[0].base for above, under in pairwise(lines[first : last + 1])]
+        if over[-1] < min(over[:-1], default=0) - CLOSER:
+            last += 1
+        elif over[-1] < max(over[:-1], default=0) + CLOSER:
+            doubts.append(UNDER)
     body = [word for line in lines[first:last] for word in line]
     within, alone = rows_by_lines(body, edges)
     check(
@@ -165,7 +174,7 @@ def table_of(
         within.insert(0, [word for at in header.lines for word in lines[at]])
     top = min([*header.lines, first])
     above = [text_of(lines[at]) for at in range(max(top - 2, 0), top) if not is_far(lines, at, top)]
-    doubts = [ALONE] * alone
+    doubts += [ALONE] * alone
     if top > 0 and len(pieces_of(lines[top - 1])) > 1 and not is_far(lines, top - 1, top):
         doubts.append(CROSSED)
     bands = bands_of(within)
@@ -174,10 +183,11 @@ def table_of(
         edges,
         bands,
         [],
-        (edges[0], bands[-1][1], edges[-1], bands[0][0]),
+        (edges[0], bands[-1][1], edges[-1], max(word.top for word in lines[top]) + 1),
         ruled=False,
         sure=False,
         names=names,
+        named=bool(header.lines) or are_years(texts, values),
         doubts=doubts,
         above=above,
     )

@@ -10,9 +10,9 @@ import unicodedata
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from . import delimited, layout, pdf_columns, pdf_grids, pdf_pages, sniffing
+from . import delimited, layout, pdf_columns, pdf_grids, pdf_lines, pdf_pages, pdf_rest, sniffing
 from .pdf_cells import STRANGE, Found, is_numbering, valued
-from .pdf_pages import HYPHENS
+from .pdf_pages import HYPHENS, MOSTLY
 from .quoting import quoted
 
 TYPE_CHECKING = False
@@ -25,16 +25,15 @@ MAX_PAGES = 100
 MAX_TABLES = 30
 # Bytes at the end in which the mark of the end is looked for.
 TAIL = 4_096
-# The share of letters that may be turned or without a meaning, and that of a page that a picture of
-# it covers.
+# The share of letters that may be without a meaning.
 MAX_STRANGE = 0.02
-MOSTLY = 0.5
 # Edges of columns of a table on two pages are so close to each other, in points.
 SAME = 3.0
 # Pages that a note lists.
 MAX_LISTED = 12
 LOCKED = "The PDF is protected by a password. Open it in a viewer, print or save it as a PDF without the password, and drop the new copy."
 DAMAGED = "The PDF is damaged or incomplete. Save it again, and drop the new copy."
+APART = "some of its rows stand apart from others"
 SOME_COLUMNS = "drawn lines divide only some of its columns"
 ORDER = "its letters are stored in another order than they are read"
 SCANNED = "The pages are pictures, as of a scanner, without text that could be read. Have a program recognise the text and save the tables as CSV or Excel, and drop those."
@@ -119,7 +118,7 @@ class Table:
 
 @dataclass
 class Contents:
-    """What the pages of a file hold, by their numbers."""
+    """What the pages of a file hold, by their numbers. `is_cut` says that it has more pages."""
 
     tables: list[Table] = field(default_factory=list)
     scanned: list[int] = field(default_factory=list)
@@ -127,6 +126,7 @@ class Contents:
     strange: dict[str, list[int]] = field(default_factory=dict)
     refused: dict[str, list[int]] = field(default_factory=dict)
     plain: list[int] = field(default_factory=list)
+    is_cut: bool = False
 
 
 def describe(path: str, facts: dict[str, Any]) -> None:
@@ -147,6 +147,7 @@ def describe(path: str, facts: dict[str, Any]) -> None:
             facts["error"] = DAMAGED
             return
         contents = contents_of(document, min(count, MAX_PAGES))
+        contents.is_cut = count > MAX_PAGES
         pages = f"{count:,} page{'' if count == 1 else 's'}"
         facts["notes"].append(
             pages
@@ -168,10 +169,17 @@ def describe(path: str, facts: dict[str, Any]) -> None:
 
 def contents_of(document: Any, count: int) -> Contents:
     """Returns the tables of the first pages, and what other pages hold."""
+    import pypdfium2
+
     contents = Contents()
     before: Table | None = None
     for number in range(1, count + 1):
-        page = pdf_pages.read(document, number)
+        try:
+            page = pdf_pages.read(document, number)
+        except pypdfium2.PdfiumError:
+            contents.strange.setdefault("it is damaged", []).append(number)
+            before = None
+            continue
         if reason := strangeness_of(page):
             contents.strange.setdefault(reason, []).append(number)
             before = None
@@ -187,9 +195,13 @@ def contents_of(document: Any, count: int) -> Contents:
             for word in page.words
             if not any(pdf_grids.is_within(word, place) for place in places)
         ]
-        more, other_reasons = pdf_columns.find(page, rest, pdf_grids.joined(page.level))
+        more, other_reasons = pdf_columns.find(page, rest, pdf_lines.joined(page.level))
         reasons += other_reasons or [SOME_COLUMNS] * (partial and not more)
-        found = sorted([*found, *more], key=lambda part: (-part.box[3], part.box[0]))
+        found += more
+        if lacking := pdf_rest.incomplete(found, page.words):
+            found = [part for part in found if part not in lacking]
+            reasons.append(APART)
+        found.sort(key=lambda part: (-part.box[3], part.box[0]))
         for reason in dict.fromkeys(reasons):
             contents.refused.setdefault(reason, []).append(number)
         if not found and not reasons:
@@ -284,6 +296,11 @@ def describe_table(document: Any, table: Table, facts: dict[str, Any], contents:
         doubts.append(
             "Its text is not drawn but lies over a picture, as a program has recognised it: signs may be wrong."
         )
+    following = first.page + len({part.page for part in table.parts})
+    unread = [*contents.strange.values(), *contents.refused.values()]
+    is_beyond = contents.is_cut and following > MAX_PAGES
+    if is_beyond or any(following in pages for pages in unread):
+        doubts.append("The next page, which is not read, may continue it.")
     doubts = list(dict.fromkeys(doubts))
     facts["notes"].extend(doubts)
     entry["uncertain"] = " ".join(filter(None, (entry["uncertain"], *doubts))) or None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -14,15 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# Characters and drawn objects of a page that are looked at.
+# Characters, drawn objects and their corners that are looked at of a page.
 MAX_CHARACTERS = 40_000
-MAX_DRAWN = 20_000
+MAX_DRAWN = 5_000
+MAX_CORNERS = 10_000
 # A drawn shape that is thinner is a line, and an edge is upright or level if it leaves that
 # direction by no more.
 THIN = 3.0
 # Letters of a word are this close to each other, in heights of its letters: where one ends with the
 # space around it, and the next begins.
 JOINED = 0.15
+# The share of a page that a picture of it covers.
+MOSTLY = 0.5
+WORD = re.compile(r"[^\s\0]+")
 LINE, MOVE = 0, 2
 # What PDFium writes for hyphens at the end of a line and elsewhere, and what stands for letters that
 # the file does not name.
@@ -82,73 +87,100 @@ def read(document: Any, number: int) -> Page:
     try:
         left, bottom, right, top = sheet.get_bbox()
         page = Page(number, right - left, top - bottom)
+        read_drawn(sheet, page)
         text = sheet.get_textpage()
         try:
             read_words(text, page, (left, bottom, right, top))
         finally:
             text.close()
-        read_drawn(sheet, page)
         return page
     finally:
         sheet.close()
 
 
 def read_words(text: Any, page: Page, visible: tuple[float, float, float, float]) -> None:
+    """Adds the words. PDFium is asked about each, and not about each letter: a call takes tens of
+    microseconds in a browser.
+    """
     import pypdfium2.raw as raw
 
-    left, right, bottom, top, x, base = (ctypes.c_double() for _ in range(6))
-    box = raw.FS_RECTF()
+    x, base = ctypes.c_double(), ctypes.c_double()
+    first, last = raw.FS_RECTF(), raw.FS_RECTF()
     count = text.count_chars()
-    page.cut = count > MAX_CHARACTERS
-    word: Word | None = None
-    for at in range(min(count, MAX_CHARACTERS)):
-        letter = chr(raw.FPDFText_GetUnicode(text, at) or 0)
-        if letter.isspace() or letter == "\0":
-            word = None
+    page.cut = page.cut or count > MAX_CHARACTERS
+    letters = text.get_text_range(0, min(count, MAX_CHARACTERS))
+    if len(letters) != min(count, MAX_CHARACTERS):
+        # Some letters are several in the text, or none.
+        codes = (raw.FPDFText_GetUnicode(text, at) for at in range(min(count, MAX_CHARACTERS)))
+        letters = "".join(chr(code) if code else " " for code in codes)
+    for found in WORD.finditer(letters):
+        at, length = found.start(), found.end() - found.start()
+        left, bottom, right, top = box_of(text, at, length)
+        if right < visible[0] or left > visible[2] or top < visible[1] or bottom > visible[3]:
             continue
-        if not raw.FPDFText_GetCharBox(text, at, left, right, bottom, top):
-            continue
-        raw.FPDFText_GetCharOrigin(text, at, x, base)
-        if right.value < visible[0] or left.value > visible[2]:
-            continue
-        if top.value < visible[1] or bottom.value > visible[3]:
-            continue
-        if letter in HYPHENS:
-            letter = "-"
-        page.letters += 1
-        if letter < " " or "\x7f" <= letter < "\xa0":
-            letter = UNKNOWN
-        if letter == UNKNOWN or raw.FPDFText_HasUnicodeMapError(text, at) == 1:
-            page.unknown += 1
+        page.letters += length
         if 0.05 < raw.FPDFText_GetCharAngle(text, at) < 2 * math.pi - 0.05:
-            page.turned.append((left.value, bottom.value))
-            word = None
+            page.turned += [(left, bottom)] * length
             continue
-        thing = raw.FPDFText_GetTextObject(text, at)
-        if thing and raw.FPDFTextObj_GetTextRenderMode(thing) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
-            page.hidden += 1
-        raw.FPDFText_GetLooseCharBox(text, at, box)
-        if word is not None and continues(word, box.left, base.value):
-            word.text += letter
-            word.right = max(word.right, right.value)
-            word.bottom = min(word.bottom, bottom.value)
-            word.top = max(word.top, top.value)
-            word.reach = max(word.reach, box.right)
-            continue
-        height = max(abs(box.top - box.bottom), top.value - bottom.value, 1.0)
+        written = "".join(map(readable, found[0]))
+        if UNKNOWN in written or raw.FPDFText_HasUnicodeMapError(text, at) == 1:
+            page.unknown += length
+        if page.pictured > MOSTLY and is_hidden(text, at):
+            page.hidden += length
+        raw.FPDFText_GetCharOrigin(text, at, x, base)
+        raw.FPDFText_GetLooseCharBox(text, at, first)
+        raw.FPDFText_GetLooseCharBox(text, found.end() - 1, last)
+        height = max(abs(first.top - first.bottom), 1.0)
         word = Word(
-            letter,
-            left.value, bottom.value, right.value, top.value, base.value, height, box.left, box.right,
+            written, left, bottom, right, top, base.value, height, first.left, last.right
         )  # fmt: skip
-        page.words.append(word)
+        before = page.words[-1] if page.words else None
+        if before is not None and continues(before, word):
+            before.text += word.text
+            before.right, before.reach = max(before.right, right), word.reach
+            before.bottom, before.top = min(before.bottom, bottom), max(before.top, top)
+        else:
+            page.words.append(word)
 
 
-def continues(word: Word, left: float, base: float) -> bool:
-    """Returns whether a letter belongs to the word before it."""
-    gap = left - word.reach
+def box_of(text: Any, at: int, length: int) -> tuple[float, float, float, float]:
+    """Returns the edges of some letters."""
+    import pypdfium2.raw as raw
+
+    edges = [ctypes.c_double() for _ in range(4)]
+    boxes = []
+    for part in range(raw.FPDFText_CountRects(text, at, length)):
+        left, top, right, bottom = edges
+        raw.FPDFText_GetRect(text, part, left, top, right, bottom)
+        boxes.append((left.value, bottom.value, right.value, top.value))
+    if not boxes:
+        return text.get_charbox(at)
+    lefts, bottoms, rights, tops = zip(*boxes)
+    return min(lefts), min(bottoms), max(rights), max(tops)
+
+
+def readable(letter: str) -> str:
+    """Returns a letter as it is compared and shown."""
+    if letter in HYPHENS:
+        return "-"
+    return UNKNOWN if letter < " " or "\x7f" <= letter < "\xa0" else letter
+
+
+def is_hidden(text: Any, at: int) -> bool:
+    """Returns whether a letter is not drawn."""
+    import pypdfium2.raw as raw
+
+    thing = raw.FPDFText_GetTextObject(text, at)
+    mode = raw.FPDFTextObj_GetTextRenderMode(thing) if thing else None
+    return mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE
+
+
+def continues(before: Word, word: Word) -> bool:
+    """Returns whether two words are one: some files place each letter."""
+    gap = word.begin - before.reach
     return (
-        abs(base - word.base) < 0.1 * word.height
-        and -0.5 * word.height < gap < JOINED * word.height
+        abs(word.base - before.base) < 0.1 * before.height
+        and -0.5 * before.height < gap < JOINED * before.height
     )
 
 
@@ -157,18 +189,20 @@ def read_drawn(sheet: Any, page: Page) -> None:
     import pypdfium2.raw as raw
 
     pictured = 0.0
+    corners = 0
     for count, thing in enumerate(
         sheet.get_objects([raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE])
     ):
-        if count >= MAX_DRAWN:
-            page.cut = True
-            break
         matrix = matrix_of(thing)
         if thing.type == raw.FPDF_PAGEOBJ_IMAGE:
             # A picture is drawn into the square of one.
             (x0, y0), (x1, y1) = through(matrix, 0, 0), through(matrix, 1, 1)
             pictured += abs((x1 - x0) * (y1 - y0))
             continue
+        corners += max(raw.FPDFPath_CountSegments(thing), 0)
+        if count >= MAX_DRAWN or corners > MAX_CORNERS:
+            page.cut = True
+            break
         fill, stroke = ctypes.c_int(), ctypes.c_int()
         raw.FPDFPath_GetDrawMode(thing, fill, stroke)
         if stroke.value or fill.value:
@@ -203,7 +237,7 @@ def shapes_of(thing: Any, matrix: tuple[float, ...]) -> Iterator[list[tuple[floa
     x, y = ctypes.c_float(), ctypes.c_float()
     corners: list[tuple[float, float]] = []
     curved = False
-    for at in range(min(raw.FPDFPath_CountSegments(thing), MAX_DRAWN)):
+    for at in range(raw.FPDFPath_CountSegments(thing)):
         segment = raw.FPDFPath_GetPathSegment(thing, at)
         kind = raw.FPDFPathSegment_GetType(segment)
         raw.FPDFPathSegment_GetPoint(segment, x, y)

@@ -94,6 +94,8 @@ class Pdf(Opening):
                 Case("spaces between thousands", "a.pdf", pdf(spaced(grouped, right=(1,))), 3, grouped[0], "df['people'].sum()", "2292306"),
                 Case("a text over a line over two columns", "a.pdf", pdf(lined), 3, ["city", "sales 2024", "sales 2025"], "df['sales 2025'].sum()", "12"),
                 Case("a text over two columns", "a.pdf", pdf(above), 3, ["city", "euros", "dollars"], "df['dollars'].sum()", "12", ("above the table: “sales”",)),
+                Case("a line beneath that may belong to the last row", "a.pdf", pdf(spaced(ROWS).text(160, 636, "(Styria)")), 3, names, VALUE, RIGHT, ("The line of text beneath the last row may belong to it.",)),
+                Case("a line beneath that belongs to the last row", "a.pdf", pdf(spaced(ROWS).text(160, 641, "(Styria)")), 3, names, "(df['city'][2], df['amount'].sum())", "('Graz (Styria)', np.float64(1239.5))"),
                 Case("a name of two lines", "a.pdf", pdf(named), 3, ["item", "Unit price"], "df['Unit price'].sum()", "7.5"),
             ]
         )  # fmt: skip
@@ -122,6 +124,32 @@ class Pdf(Opening):
         with mock.patch.object(pdf_files, "MAX_PAGES", 4):
             facts, frames = opened("a.pdf", many)
         self.assertEqual(([len(df) for df in frames], facts["notes"][0]), ([50], "6 pages, of which the first 4 were looked at"))  # fmt: skip
+        going_on = "The next page, which is not read, may continue it."
+        self.assertIn(going_on, facts["tables"][0]["uncertain"])
+        unread = ruled([["", ""], *parts[1]]).text(120, 686, "words over the lines of a table")
+        for second, expected in ((unread, going_on), (ruled(parts[1]), None)):
+            facts, _frames = opened("a.pdf", pdf(ruled(parts[0]), second))
+            self.assertEqual(facts["tables"][0]["uncertain"], expected)
+
+    def test_rows_that_stand_apart_are_not_left_out_silently(self):
+        numbers = [[f"place {at}", str(at), str(10 * at)] for at in range(1, 9)]
+        whole = [["place", "people", "euros"], *numbers]
+        halves = spaced(whole[:5], right=(1, 2))
+        spaced(whole[5:], top=560, paper=halves, right=(1, 2))
+        named = spaced(whole[:5], right=(1, 2))
+        spaced([whole[0], *whole[5:]], top=560, paper=named, right=(1, 2))
+        total = spaced(whole, right=(1, 2)).rows(
+            PLACES, 500, [["Total", "36", "360"]], right=(1, 2)
+        )
+        for paper, rows, note in (
+            (halves, [], "some of its rows stand apart from others"),
+            (named, [4, 4], "page 1, table 2"),
+            (total, [8], "page 1, table 1"),
+        ):
+            with self.subTest(note=note):
+                facts, frames = opened("a.pdf", pdf(paper))
+                self.assertEqual([len(frame) for frame in frames], rows, facts["notes"])
+                self.assertIn(note, " / ".join(facts["notes"]))
 
     def test_what_cannot_be_divided_surely_is_no_table_and_says_why(self):
         text = Paper()
@@ -184,6 +212,10 @@ class Pdf(Opening):
         facts, frames = opened("a.pdf", pdf(ruled(ROWS, right=(2,)), scan))
         self.assertEqual((len(frames), facts["error"]), (1, None))
         self.assertIn("page 2: a picture without text, as of a scanner", facts["notes"])
+        lost = pdf(ruled(ROWS, right=(2,)), ruled(ROWS)).replace(b"[4 0 R 6 0 R]", b"[4 0 R 9 0 R]")
+        facts, frames = opened("a.pdf", lost)
+        self.assertEqual((len(frames), facts["error"]), (1, None))
+        self.assertIn("page 2: not read, since it is damaged", facts["notes"])
         recognised = Paper().picture(0, 0, 595, 842)
         for at, row in enumerate(ROWS):
             for x, words in zip(PLACES, row):
