@@ -1,9 +1,11 @@
 """Tables of PDF files: what is read, how sure, and what is refused rather than read wrongly."""
 
+import tempfile
 import unittest
+from pathlib import Path
 from unittest import mock
 
-from insitu import pdf_files
+from insitu import pdf_files, preview, profile
 from opening_fixtures import Case, Opening, facts_of, opened
 from pdf_fixtures import Paper, encrypted, pdf, ruled
 
@@ -223,6 +225,16 @@ class Pdf(Opening):
         facts, frames = opened("a.pdf", pdf(recognised))
         self.assertEqual(len(frames), 1, facts)
         self.assertIn("as a program has recognised it", facts["tables"][0]["uncertain"])
+
+    def test_the_rows_of_a_table_are_shown_as_its_reader_reads_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a.pdf")
+            path.write_bytes(pdf(ruled(ROWS, right=(2,))))
+            table = profile.describe(str(path))["tables"][0]
+            wanted = {"reader": table["reader"], "name": table["sheet"], "rows": 2}
+            results, message = preview.preview(str(path), (folder,), wanted)
+        shown = [["00501", "Bern", 1234.5], ["02139", "New York", 2.0]]
+        self.assertEqual((results[0]["data"]["rows"], message), (shown, None))
 
     def test_rows_of_one_height_are_stated_by_it(self):
         rows = [["n"] * 2, *[[str(at), str(at)] for at in range(30)]]
