@@ -83,6 +83,8 @@ class Table:
 
     parts: list[Found]
     place: int
+    # Whether a table without names, which may continue it, begins the next page.
+    is_followed: bool = False
 
     def name(self) -> str:
         first, last = self.parts[0].page, self.parts[-1].page
@@ -212,6 +214,8 @@ def contents_of(document: Any, count: int) -> Contents:
                 before.parts.append(part)
             else:
                 contents.tables.append(Table([part], place + 1))
+                if place == 0 and before is not None and not layout.has_header(part.cells):
+                    before.is_followed |= len(before.parts[0].columns) == len(part.columns)
         # A table that ends a page may go on on the next one.
         before = contents.tables[-1] if found else None
     return contents
@@ -248,13 +252,19 @@ def continues(table: Table, part: Found) -> bool:
         return True
     width = len(part.columns) - 1
     values = valued(first.cells[1:], width)
-    return (
-        last.ruled
-        and part.ruled
-        and all(abs(one - other) <= SAME for one, other in zip(last.columns, part.columns))
-        and bool(values)
-        and all(sniffing.is_value(part.cells[0][at]) for at in values)
-    )
+    if part.above or not has_like(part, values) or layout.has_header(part.cells):
+        return False
+    if last.ruled and part.ruled:
+        return all(abs(one - other) <= SAME for one, other in zip(last.columns, part.columns))
+    # The spaces between the columns are at the same places.
+    both = zip(last.beside[1:-1], part.beside[1:-1])
+    return all(max(a, c) < min(b, d) for (a, b), (c, d) in both)
+
+
+def has_like(part: Found, values: list[int]) -> bool:
+    """Returns whether the first row of a table has values where another one has, and no names."""
+    row = part.cells[0]
+    return bool(values) and all(sniffing.is_value(row[at]) for at in values)
 
 
 def describe_table(document: Any, table: Table, facts: dict[str, Any], contents: Contents) -> None:
@@ -301,6 +311,8 @@ def describe_table(document: Any, table: Table, facts: dict[str, Any], contents:
     is_beyond = contents.is_cut and following > MAX_PAGES
     if is_beyond or any(following in pages for pages in unread):
         doubts.append("The next page, which is not read, may continue it.")
+    if table.is_followed:
+        doubts.append("The first table of the next page may continue it.")
     doubts = list(dict.fromkeys(doubts))
     facts["notes"].extend(doubts)
     entry["uncertain"] = " ".join(filter(None, (entry["uncertain"], *doubts))) or None

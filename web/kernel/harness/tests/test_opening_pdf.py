@@ -111,6 +111,7 @@ class Pdf(Opening):
         repeated = pdf(*(ruled(part) for part in parts))
         headless = pdf(ruled(parts[0]), ruled(parts[1][1:]))
         apart = pdf(ruled(parts[0]), Paper().text(60, 700, "Nothing."), ruled(parts[1]))
+        whole = [["place", "people", "euros"], *[[f"place {at}", str(at), str(10 * at)] for at in range(1, 17)]]  # fmt: skip
         days = "(df['n'].sum(), str(df['day'].max().date()))"
         self.check(
             [
@@ -119,6 +120,7 @@ class Pdf(Opening):
                 Case("one with lines, one without", "a.pdf", pdf(mixed), 3, ROWS[0], VALUE, RIGHT, (f"page 1, table 1: {SPACES}", f"page 1, table 2: {SURE}"), tables=2),
                 Case("a header on each page", "a.pdf", repeated, 25, ["day", "n"], days, "(np.int64(325), '2025-01-25')", ("pages 1–2, table 1",)),
                 Case("no header on the second page", "a.pdf", headless, 25, ["day", "n"], days, "(np.int64(325), '2025-01-25')", ("pages 1–2, table 1",)),
+                Case("spaces alone, no header on the second page", "a.pdf", pdf(spaced(whole[:9], right=(1, 2)), spaced(whole[9:], right=(1, 2))), 16, whole[0], "df['euros'].sum()", "1360"),
                 Case("a page between them", "a.pdf", apart, 13, ["day", "n"], days, "(np.int64(91), '2025-01-13')", ("page 2: no table",), tables=2),
             ]
         )  # fmt: skip
