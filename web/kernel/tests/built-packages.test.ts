@@ -178,6 +178,18 @@ for compression in ("gzip", "brotli", "zstd", "lz4", None):
 pd.read_parquet("/tmp/advice.parquet", columns=["b"], filters=[("a", ">", 1)])["b"].tolist()`;
     assert.deepEqual(await started.value(code), ["x"]);
   });
+
+  test("a table of a PDF is read as its profile says", async () => {
+    const code = `import os, pandas as pd, reportlab.platypus as made
+from insitu import profile
+os.chdir("/tmp")
+rows = [["name", "n"]] + [[f"row {at}", f"{1000 * at:,}"] for at in range(60)]
+made.SimpleDocTemplate("table.pdf").build([made.Table(rows, style=[("GRID", (0, 0), (-1, -1), 1, "black")])])
+facts = profile.describe("/tmp/table.pdf")
+table = facts["tables"][0]
+[table["sheet"], table["rows"], int(eval(table["reader"])["n"].sum()), facts["error"]]`;
+    assert.deepEqual(await started.value(code), ["pages 1–2, table 1", 60, 1_770_000, null]);
+  });
 });
 
 /**

@@ -283,12 +283,11 @@ def describe_table(document: Any, table: Table, facts: dict[str, Any], contents:
         f"({x}, [{', '.join(area.expression() for area in group)}])"
         for x, group in groupby(areas, lambda area: area.x)
     )
-    # What PDFium writes for a hyphen at the end of a line.
     replaced = "".join(f'.replace("\\\\u{ord(sign):04x}", "-")' for sign in hyphens)
     source = READER.format(name=quoted(facts["name"]), parts=parts, replaced=replaced)
     before = len(facts["notes"])
     facts["notes"].append(how_sure(table))
-    # Of the notes, the delimiter is none of the file.
+    # The first note names the delimiter, which the file has not.
     notes = [note for note in notes[1:] if note != NO_NAMES or not first.names]
     planned = delimited.Plan(shape, found, options, notes)
     handle, path = tempfile.mkstemp()
@@ -404,4 +403,4 @@ def numbers(pages: list[int]) -> str:
             runs.append([page])
     shown = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs[:MAX_LISTED]]
     more = ", …" if len(runs) > MAX_LISTED else ""
-    return f"page{'' if len(pages) == 1 else 's'} {', '.join(shown)}{more}"
+    return f"page{'' if len(set(pages)) == 1 else 's'} {', '.join(shown)}{more}"

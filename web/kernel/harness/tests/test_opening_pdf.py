@@ -179,6 +179,8 @@ class Pdf(Opening):
         rows.rows([55, 155], 686, [["a", "b"], ["x", "1"], ["y", ""]])
         twice = ruled(ROWS, right=(2,)).text(326, 646.5, "3.00")
         turned = ruled(ROWS, right=(2,)).text(170, 690, "up", matrix="0 1 -1 0")
+        swapped = ruled([*ROWS, ["4051", "", "1"]], step=30, right=(2,))
+        swapped.text(155, 555, "am Rhein").text(155, 566, "Basel")
         sideways = Paper()
         for at in range(10):
             sideways.text(60 + 16 * at, 100, "turned by a quarter", matrix="0 1 -1 0")
@@ -193,6 +195,7 @@ class Pdf(Opening):
             (rows, "some of its cells span rows"),
             (twice, "some of its words are drawn upon each other"),
             (turned, "it has text that is turned"),
+            (swapped, "its letters are stored in another order than they are read"),
             (sideways, "page 1: not read, since the text is turned"),
             (Paper(), "page 1: no table"),
         ):
