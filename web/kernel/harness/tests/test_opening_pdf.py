@@ -35,7 +35,7 @@ class Pdf(Opening):
         ]
         lines[2][1] = "New\nYork"
         german = [["PLZ", "Betrag", "Tag"], ["00501", "1.234,50", "13.02.2025"], ["02139", "2,00", "14.02.2025"]]  # fmt: skip
-        numbered = [ROWS[0], ["(1)", "(2)", "(3)"], *ROWS[1:]]
+        numbered = [ROWS[0], ["1", "2", "3"], *ROWS[1:]]
         # A header of two rows, whose cell above three columns has no line within it.
         groups = (
             Paper()
@@ -179,6 +179,17 @@ class Pdf(Opening):
         rows.rows([55, 155], 686, [["a", "b"], ["x", "1"], ["y", ""]])
         twice = ruled(ROWS, right=(2,)).text(326, 646.5, "3.00")
         turned = ruled(ROWS, right=(2,)).text(170, 690, "up", matrix="0 1 -1 0")
+        spanning = Paper().grid((50, 150, 250), [700, 680, 660]).line(50, 640, 250, 640)
+        spanning.line(50, 660, 50, 640).line(250, 660, 250, 640)
+        spanning.grid((50, 150, 250), [640, 620, 600]).text(
+            100, 646, "a heading of the rows beneath"
+        )
+        spanning.rows([55, 155], 686, [["a", "b"], ["x", "1"], ["", ""], ["y", "2"], ["z", "3"]])
+        near = Paper()
+        for at in range(8):
+            near.text(60, 700 - 14 * at, "aa").text(76.6, 700 - 14 * at, "bb")
+            near.text(95.5, 700 - 14 * at, str(at))
+        loose = spaced(ROWS[:2]).text(160, 666, "New").rows(PLACES, 656, ROWS[2:], 16, (2,))
         swapped = ruled([*ROWS, ["4051", "", "1"]], step=30, right=(2,))
         swapped.text(155, 555, "am Rhein").text(155, 566, "Basel")
         sideways = Paper()
@@ -195,6 +206,9 @@ class Pdf(Opening):
             (rows, "some of its cells span rows"),
             (twice, "some of its words are drawn upon each other"),
             (turned, "it has text that is turned"),
+            (spanning, "some of its cells span columns"),
+            (near, "the spaces between its columns are like those between words"),
+            (loose, "it cannot be told which rows some of its lines belong to"),
             (swapped, "its letters are stored in another order than they are read"),
             (sideways, "page 1: not read, since the text is turned"),
             (Paper(), "page 1: no table"),
@@ -212,6 +226,7 @@ class Pdf(Opening):
                 ("a.pdf", pdf(scan, scan), "pictures, as of a scanner"),
                 ("a.pdf", encrypted(ruled(ROWS)), "protected by a password"),
                 ("a.pdf", whole[:-300], "damaged or incomplete"),
+                ("a.pdf", whole[:-8], "damaged or incomplete"),
                 ("a.pdf", whole[:20] + b"%%EOF", "damaged or incomplete"),
                 ("a.pdf", b"%PDF-1.7", "damaged or incomplete"),
             ]

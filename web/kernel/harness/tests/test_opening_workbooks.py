@@ -3,11 +3,13 @@
 import datetime
 import io
 import struct
+import tempfile
 import unittest
 import zipfile
+from pathlib import Path
 from unittest import mock
 
-from insitu import profile
+from insitu import currencies, profile, workbook_formats
 from opening_fixtures import Case, Opening, opened, zipped
 
 OPEN = (
@@ -210,12 +212,20 @@ class Workbooks(Opening):
             ("c", None, Percent(0.25), Money(3, "EUR")),
         ]
         doubts = ["the numbers are percentages", "some numbers are percentages and others are not"]
+        forms = {
+            ".ods": [{1: "0%", 2: "0", 3: "[$USD]0"}, {2: "0%", 3: "[$EUR]0"}],
+            ".xlsb": [{1: "0.0 %", 2: "", 3: "[$USD]#,##0.00"}, {2: "0.0 %", 3: "[$EUR]#,##0.00"}],
+        }
         for make, ending in ((ods, ".ods"), (xlsb, ".xlsb")):
-            with self.subTest(ending=ending):
+            with self.subTest(ending=ending), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "a")
+                path.write_bytes(make(other=self.rows, shares=shares))
+                found = workbook_formats.of_sheet(str(path), "shares", 5, 6)
+                self.assertEqual(found, forms[ending])
                 facts, frames = opened(f"a{ending}", make(other=self.rows, shares=shares))
                 columns = facts["tables"][1]["columns"]
                 self.assertEqual([column["doubt"] for column in columns[1:3]], doubts)
-                self.assertIn("several currencies", columns[3]["doubt"])
+                self.assertEqual(columns[3]["doubt"], currencies.DOUBT)
                 self.assertEqual((columns[1]["min"], columns[1]["max"]), (12.5, 25.0))
                 self.assertEqual(frames[1]["share"].dropna().tolist(), [12.5, 25.0])
                 self.assertEqual(frames[1]["rate"].tolist(), [0.5, 2.0, 0.25])
