@@ -299,5 +299,6 @@ fn sales() -> Profile {
         error: None,
         encodings: Vec::new(),
         chosen_encoding: None,
+        keys: Vec::new(),
     }
 }

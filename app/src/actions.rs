@@ -4,7 +4,7 @@
 use std::pin::Pin;
 use std::rc::Rc;
 
-use kernel::FileRef;
+use kernel::{FileRef, Key};
 use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 use serde_json::Value;
@@ -252,6 +252,8 @@ pub trait FileActions {
     fn remove_file(&self, file: Id);
     /// Reads a file again, in this encoding, for all that reads it from then on.
     fn choose_encoding(&self, file: Id, encoding: String);
+    /// Sets whether a key of a file's column is none, whatever its values say.
+    fn dismiss_key(&self, file: Id, key: Key, dismissed: bool);
     /// Shows the first rows of a table of a file, at most `rows`, in `Session::tables`.
     fn show_table(&self, table: TableId, rows: u32);
     /// Answers a question about wheels.

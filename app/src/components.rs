@@ -32,6 +32,7 @@ mod functions;
 mod header;
 pub(crate) mod icon;
 mod kernel_badge;
+mod keys;
 mod ledger;
 mod line;
 mod local_models;

@@ -1,6 +1,7 @@
 //! The session's files: how they are added, mounted and profiled; and its wheels.
 
 mod incoming;
+mod keys;
 mod tables;
 mod wheels;
 
@@ -11,10 +12,10 @@ use std::sync::Arc;
 use app::session::{FileEntry, FileState, Id, Session};
 use futures::channel::oneshot;
 use js_sys::Array;
-use kernel::Profile;
 use kernel::activity::Task;
 use kernel::automation::{FileWord, Happening};
 use kernel::protocol::Mounted;
+use kernel::{Key, Profile};
 use leptos::prelude::{Owner, RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -53,6 +54,15 @@ struct Inner {
     waiting: RefCell<Vec<oneshot::Sender<()>>>,
 }
 
+/// What the user has chosen for a file.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    /// The encoding.
+    pub(crate) encoding: Option<String>,
+    /// The keys that are none.
+    pub(crate) dismissed: Vec<Key>,
+}
+
 struct Held {
     entry: FileEntry,
     /// Its own name, with the folders that it came in; the kernel's may differ.
@@ -62,6 +72,8 @@ struct Held {
     profile: Option<Arc<Profile>>,
     /// The encoding that the user has chosen.
     encoding: Option<String>,
+    /// The keys that the user has dismissed.
+    dismissed: Vec<Key>,
     /// Whether it waits for the kernel, or is being profiled.
     open: Option<Doing>,
 }
@@ -99,16 +111,16 @@ impl FileStore {
         let id = notices::next_id();
         self.forget_missing(&name);
         self.0.recorder.file(id, &name, &file);
-        self.add_as(id, name, None, file).await
+        self.add_as(id, name, Chosen::default(), file).await
     }
 
-    /// Adds a stored file, unless it is there, with the id that it has in its session and the
-    /// encoding that the user has chosen; without its bytes it is listed with why they are missing.
+    /// Adds a stored file, unless it is there, with the id that it has in its session and what the
+    /// user has chosen for it; without its bytes it is listed with why they are missing.
     pub(crate) fn add_stored(
         &self,
         id: Id,
         name: String,
-        (bytes, encoding): (u64, Option<String>),
+        (bytes, chosen): (u64, Chosen),
         (wheel, file): (Option<StoredWheel>, Result<File, String>),
     ) {
         if let Some(wheel) = wheel {
@@ -120,7 +132,7 @@ impl FileStore {
         match file {
             Ok(file) => {
                 let store = self.clone();
-                spawn_local(async move { drop(store.add_as(id, name, encoding, file).await) });
+                spawn_local(async move { drop(store.add_as(id, name, chosen, file).await) });
             }
             Err(why) => drop(self.list(id, name, bytes, FileState::Failed(why))),
         }
@@ -165,13 +177,14 @@ impl FileStore {
         &self,
         id: Id,
         name: String,
-        encoding: Option<String>,
+        Chosen { encoding, dismissed }: Chosen,
         file: File,
     ) -> Result<Mounted, String> {
         let bytes = size(&file);
         let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
         let open = Some(activity::begin(self.0.session, Task::File));
-        let held = Held { entry, name, file, path: None, profile: None, encoding, open };
+        let (path, profile) = (None, None);
+        let held = Held { entry, name, file, path, profile, encoding, dismissed, open };
         self.0.held.borrow_mut().push(held);
         self.mount(id).await
     }
@@ -238,6 +251,9 @@ impl FileStore {
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
         let Some(at) = at else { return };
         let held = self.0.held.borrow_mut().remove(at);
+        if let Some(profile) = &held.profile {
+            self.forget_keys_to(&profile.name);
+        }
         self.refresh();
         if let Some(path) = held.path {
             let host = self.0.host.clone();
@@ -364,14 +380,17 @@ impl FileStore {
         let encoding = self.with(id, |held| held.encoding.clone()).flatten();
         match self.0.host.profile(&path, encoding).await {
             Ok(profile) => {
-                let profile = Arc::new(profile);
-                self.0.recorder.profile(id, profile.clone());
+                // The page finds the keys, whatever the kernel says.
+                let profile = Arc::new(Profile { keys: Vec::new(), ..profile });
+                self.record(id, &profile);
                 self.note(id, FileWord::Ready);
-                let done = self.with(id, |held| {
+                self.with(id, |held| {
                     held.profile = Some(profile.clone());
                     held.entry.state.set(FileState::Ready(profile));
-                    held.open.take()
                 });
+                self.refresh();
+                self.find_keys(id).await;
+                let done = self.with(id, |held| held.open.take());
                 self.refresh();
                 drop(done);
             }

@@ -16,7 +16,7 @@ use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use session::log::{self, End, Kept, PastTurn, Wheel};
 
-use crate::file_store::StoredWheel;
+use crate::file_store::{Chosen, StoredWheel};
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::program::SessionProgram;
@@ -162,14 +162,15 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, files: Vec<RestoredFile>) {
         for RestoredFile { file, content } in files {
-            let StoredFile { id, name, bytes, kept, wheel, encoding, absent } = file;
+            let StoredFile { id, name, bytes, kept, wheel, encoding, dismissed, absent } = file;
             let why = absent.map(|absent| absent.why).unwrap_or_default();
             let wheel = wheel.map(|Wheel { name: package, version, sha256, confirmed }| {
                 let named = NamedWheel { file: name.clone(), name: package, version, sha256 };
                 StoredWheel { named, confirmed }
             });
             let is_kept = kept == Kept::Copy && content.is_some();
-            self.store.add_stored(id, name, (bytes, encoding), (wheel, content.ok_or(why)));
+            let chosen = Chosen { encoding, dismissed };
+            self.store.add_stored(id, name, (bytes, chosen), (wheel, content.ok_or(why)));
             let files = self.session.files.get_untracked();
             if let Some(file) = files.iter().find(|file| file.id == id) {
                 file.kept.set(is_kept);

@@ -644,6 +644,55 @@ total?: number, };
 export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
 
 /**
+ * A column of a file that names rows of another table.
+ */
+export type Key = {
+/**
+ * The sheet of the column, in a workbook.
+ */
+sheet: string | null,
+/**
+ * The column.
+ */
+column: string,
+/**
+ * The file of the other table, by the name in its profile.
+ */
+otherFile: string,
+/**
+ * The sheet of the other table.
+ */
+otherSheet: string | null,
+/**
+ * The column of the other table that is named.
+ */
+otherColumn: string,
+/**
+ * Number of rows that have a value and were compared.
+ */
+rows: number,
+/**
+ * Number of them whose value is in the other column.
+ */
+found: number,
+/**
+ * Whether no two rows have the same value.
+ */
+unique: boolean,
+/**
+ * Number of values of the other column that occur more than once.
+ */
+repeated: number,
+/**
+ * Whether only some of the rows were compared.
+ */
+sampled: boolean,
+/**
+ * Whether the user has said that it is none.
+ */
+dismissed: boolean, };
+
+/**
  * The limits of one execution and of the interpreter.
  */
 export type Limits = {
@@ -1032,7 +1081,11 @@ encodings?: Array<EncodingCandidate>,
 /**
  * The one of them that the user has chosen; without a choice the first is taken.
  */
-chosenEncoding?: string | null, };
+chosenEncoding?: string | null,
+/**
+ * Its columns that name rows of other tables. The page finds them, not the kernel.
+ */
+keys?: Array<Key>, };
 
 /**
  * An exception.

@@ -5,7 +5,13 @@ use kernel::wheels::Facts;
 use leptos::prelude::*;
 use text::{file_name, format, visible};
 
-use super::{actions, encodings::Encodings, icon::Icon, profile::TableProfile};
+use super::{
+    actions,
+    encodings::Encodings,
+    icon::Icon,
+    keys::{Keys, without_keys},
+    profile::TableProfile,
+};
 use crate::{
     actions::FileActions,
     session::{FileEntry, FileState, Id},
@@ -17,6 +23,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
     let files = actions::<dyn FileActions>();
     let FileEntry { id, name, bytes, state, kept, .. } = file;
     let name = move || name.with(|name| file_name(name));
+    let shown = Memo::new(move |_| state.with(without_keys));
     view! {
         <article class="file" data-testid="file">
             <div class="file-head">
@@ -45,7 +52,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                     </button>
                 </p>
             })}
-            {move || match state.get() {
+            {move || match shown.get() {
                 FileState::Waiting => status("Waits for Python to be ready"),
                 FileState::Reading => status("Being read"),
                 FileState::Failed(why) => problem(why),
@@ -53,6 +60,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                 FileState::Installed(facts) => package(&facts),
                 FileState::NotInstalled(_, why) => problem(why),
             }}
+            <Keys file=id state=state />
         </article>
     }
     .into_any()

@@ -67,6 +67,7 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
         error: None,
         encodings: Vec::new(),
         chosen_encoding: None,
+        keys: Vec::new(),
     })
 }
 
@@ -102,6 +103,7 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
         error: None,
         encodings: Vec::new(),
         chosen_encoding: None,
+        keys: Vec::new(),
     };
     let broken = Profile {
         path: "/data/broken.json".into(),

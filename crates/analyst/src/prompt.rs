@@ -5,6 +5,7 @@
 //! in every session precedes all else.
 
 mod fenced;
+mod keys;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -380,6 +381,7 @@ fn files(text: &mut String, context: &Context, question: &str) {
     for profile in context.files.iter().take(MAX_FILES) {
         file(text, profile, question, &mut left, brief);
     }
+    keys::write(text, context.files.iter().take(MAX_FILES).map(AsRef::as_ref));
     let rest: Vec<&str> =
         context.files.iter().skip(MAX_FILES).map(|profile| profile.name.as_str()).collect();
     if !rest.is_empty() {

@@ -30,6 +30,9 @@ pub struct Profile {
     /// The one of them that the user has chosen; without a choice the first is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen_encoding: Option<String>,
+    /// Its columns that name rows of other tables. The page finds them, not the kernel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Key>,
 }
 
 /// An encoding that a file's text may have.
@@ -160,4 +163,66 @@ pub enum ColumnType {
     Text,
     /// No values.
     Empty,
+}
+
+/// A column of a file that names rows of another table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Key {
+    /// The sheet of the column, in a workbook.
+    pub sheet: Option<String>,
+    /// The column.
+    pub column: String,
+    /// The file of the other table, by the name in its profile.
+    pub other_file: String,
+    /// The sheet of the other table.
+    pub other_sheet: Option<String>,
+    /// The column of the other table that is named.
+    pub other_column: String,
+    /// Number of rows that have a value and were compared.
+    pub rows: u64,
+    /// Number of them whose value is in the other column.
+    pub found: u64,
+    /// Whether no two rows have the same value.
+    pub unique: bool,
+    /// Number of values of the other column that occur more than once.
+    pub repeated: u64,
+    /// Whether only some of the rows were compared.
+    pub sampled: bool,
+    /// Whether the user has said that it is none.
+    pub dismissed: bool,
+}
+
+impl Key {
+    /// Returns how many of the rows find one, in whole percent; 100 and 0 only if all or none do.
+    pub fn percent(&self) -> u64 {
+        match (self.found, self.rows) {
+            (0, _) | (_, 0) => 0,
+            (found, rows) if found >= rows => 100,
+            (found, rows) => (found.saturating_mul(100) / rows).clamp(1, 99),
+        }
+    }
+
+    /// Returns how many rows have how many others: `many to one`.
+    pub fn cardinality(&self) -> &'static str {
+        match (self.unique, self.repeated) {
+            (true, 0) => "one to one",
+            (false, 0) => "many to one",
+            (true, _) => "one to many",
+            (false, _) => "many to many",
+        }
+    }
+
+    /// Returns the key without what was counted and decided: the columns with their tables.
+    #[must_use]
+    pub fn columns(&self) -> Self {
+        let Self { sheet, column, other_file, other_sheet, other_column, .. } = self.clone();
+        Self { sheet, column, other_file, other_sheet, other_column, ..Self::default() }
+    }
+
+    /// Returns whether two keys join the same columns.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.columns() == other.columns()
+    }
 }

@@ -3,6 +3,7 @@
 use app::actions::{FileActions, Later};
 use app::session::{Id, TableId, WheelVerdict};
 use js_sys::Array;
+use kernel::Key;
 use leptos::ev;
 use leptos::task::spawn_local;
 use text::pasted::{self, PastedTable};
@@ -65,6 +66,10 @@ impl FileActions for FileStore {
     fn choose_encoding(&self, file: Id, encoding: String) {
         let store = self.clone();
         spawn_local(async move { store.read_again(file, encoding).await });
+    }
+
+    fn dismiss_key(&self, file: Id, key: Key, dismissed: bool) {
+        self.set_dismissed(file, &key, dismissed);
     }
 
     fn show_table(&self, table: TableId, rows: u32) {

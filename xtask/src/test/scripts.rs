@@ -9,8 +9,13 @@ use crate::shell::{command, node, python as new_python, run as run_command, run_
 use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
-const PYTHON: [&str; 4] =
-    ["web/kernel/harness", "xtask/scripts", "frontend/src/functions", "web/console/python"];
+const PYTHON: [&str; 5] = [
+    "web/kernel/harness",
+    "xtask/scripts",
+    "frontend/src/functions",
+    "frontend/src/file_store",
+    "web/console/python",
+];
 
 /// Checks types, lints and layout of the scripts and of the Python.
 pub(super) fn check() -> Result<()> {

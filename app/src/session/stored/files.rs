@@ -1,6 +1,7 @@
 //! The user's files of a stored session: why the content of one is not there, and what is missing
 //! before code can run again.
 
+use kernel::Key;
 use session::log::{Kept, Wheel};
 
 use crate::session::Id;
@@ -46,6 +47,8 @@ pub struct StoredFile {
     pub wheel: Option<Wheel>,
     /// The encoding that the user has chosen.
     pub encoding: Option<String>,
+    /// The keys of its columns that the user has dismissed.
+    pub dismissed: Vec<Key>,
     /// Why its content is not there; none if it is.
     pub absent: Option<Absence>,
 }

@@ -233,6 +233,7 @@ mod tests {
                 error: None,
                 encodings: Vec::new(),
                 chosen_encoding: None,
+                keys: Vec::new(),
             };
             Body::FileProfiled { file: 1, profile: Arc::new(profile) }
         };

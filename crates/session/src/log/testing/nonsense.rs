@@ -80,6 +80,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         error: None,
         encodings: Vec::new(),
         chosen_encoding: None,
+        keys: Vec::new(),
     };
     let mut outcome = match figure(execution, &"cd".repeat(32), 9_000) {
         Body::ExecutionEnded { outcome, .. } => (*outcome).clone(),
