@@ -118,7 +118,8 @@ pub(crate) fn reply(
 }
 
 fn files(profiles: &[Arc<Profile>]) -> Vec<File> {
-    profiles.iter().filter_map(|profile| converted(profile.as_ref())).collect()
+    let files = profiles.iter().filter_map(|profile| converted(profile.as_ref()));
+    planner::with_joins(files.collect())
 }
 
 /// Returns the value in the form that the other side has; `None` if it does not fit.

@@ -3,7 +3,9 @@
 
 use std::io::{BufRead, Write};
 
-use planner::{Attempt, Exchange, File, Input, Query, Reply, Shown, chips, meanings, menu, reply};
+use planner::{
+    Attempt, Exchange, File, Input, Query, Reply, Shown, chips, meanings, menu, reply, with_joins,
+};
 use serde::{Deserialize, Serialize};
 
 /// How many entries of a menu a user is expected to read.
@@ -42,6 +44,7 @@ fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let Request { question, history, files, attempts, query, changes } =
             serde_json::from_str(&line?)?;
+        let files = with_joins(files);
         let input = Input {
             question: &question,
             history: &history,

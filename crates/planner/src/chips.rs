@@ -239,9 +239,8 @@ pub fn words(chips: &[Chip]) -> String {
 /// Returns the query that a user fills in who has no question: how many rows the newest table has.
 /// None without a table.
 pub fn first_query(files: &[File]) -> Option<Query> {
-    let tables =
-        files.iter().rev().flat_map(|file| file.tables.iter().map(move |table| (file, table)));
-    let (file, table) = tables.into_iter().find(|(_, table)| !table.columns.is_empty())?;
+    let (file, table) =
+        crate::joins::plain(files).rev().find(|(_, table)| !table.columns.is_empty())?;
     let name = TableName { file: file.name.clone(), sheet: table.sheet.clone() };
     Some(Query { table: name, kind: Kind::Count, ..Query::default() })
 }

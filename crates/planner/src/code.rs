@@ -5,6 +5,7 @@
 //! through [`crate::literal`].
 
 mod filters;
+mod join;
 mod pieces;
 mod prepare;
 pub(crate) mod report;

@@ -1,7 +1,7 @@
 //! Whether the day or the month is first in dates whose values do not show it: the profile assumes
 //! one, says so, and a query may state the other.
 
-use crate::input::{Column, File};
+use crate::input::{Column, File, Table};
 use crate::query::{Measure, Query};
 
 /// What the profile says of a column whose order it assumes, before and after the name of what is
@@ -12,24 +12,32 @@ const ASSUMED: (&str, &str) = ("dates are read with the ", " first; no value sho
 pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
     let mut files = files.to_vec();
     for table in files.iter_mut().flat_map(|file| &mut file.tables) {
-        let swapped: Vec<String> = table
-            .columns
-            .iter_mut()
-            .filter(|column| assumed(column).is_some_and(|day| day != day_first))
-            .map(|column| {
-                column.conversion = column.conversion.as_deref().map(swap);
-                column.doubt = column.doubt.as_deref().map(|doubt| {
-                    doubt.replace("day", "\0").replace("month", "day").replace('\0', "month")
-                });
-                column.name.clone()
-            })
-            .collect();
-        if let Some(at) = table.reader.find(", date_format=") {
-            let (call, formats) = table.reader.split_at(at);
-            table.reader = format!("{call}{}", swap_formats(formats, &swapped));
+        if let Some(join) = &mut table.join {
+            swap_table(&mut join.other, day_first);
         }
+        swap_table(table, day_first);
     }
     files
+}
+
+/// Has the dates of a table read in this order.
+fn swap_table(table: &mut Table, day_first: bool) {
+    let swapped: Vec<String> = table
+        .columns
+        .iter_mut()
+        .filter(|column| assumed(column).is_some_and(|day| day != day_first))
+        .map(|column| {
+            column.conversion = column.conversion.as_deref().map(swap);
+            column.doubt = column.doubt.as_deref().map(|doubt| {
+                doubt.replace("day", "\0").replace("month", "day").replace('\0', "month")
+            });
+            column.name.clone()
+        })
+        .collect();
+    if let Some(at) = table.reader.find(", date_format=") {
+        let (call, formats) = table.reader.split_at(at);
+        table.reader = format!("{call}{}", swap_formats(formats, &swapped));
+    }
 }
 
 /// Returns the same query with the other order, if its answer depends on dates whose order is

@@ -18,6 +18,30 @@ pub struct File {
     pub tables: Vec<Table>,
     /// Why it could not be read.
     pub error: Option<String>,
+    /// Its columns that name rows of other tables.
+    pub keys: Vec<Key>,
+}
+
+/// A column that names rows of another table.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Key {
+    /// The sheet of the column.
+    pub sheet: Option<String>,
+    /// The column.
+    pub column: String,
+    /// The file of the other table.
+    pub other_file: String,
+    /// The sheet of the other table.
+    pub other_sheet: Option<String>,
+    /// The column of the other table that is named.
+    pub other_column: String,
+    /// Rows with a value.
+    pub rows: u64,
+    /// Those of them whose value is in the other column.
+    pub found: u64,
+    /// Whether the user has said that it is none.
+    pub dismissed: bool,
 }
 
 /// One table of a file.
@@ -42,6 +66,32 @@ pub struct Table {
     pub without_totals: Option<String>,
     /// Lines that the reader leaves out because they have more cells than the header.
     pub unread: u64,
+    /// The table that it is joined with; none of a table as a file has it.
+    #[serde(skip)]
+    pub join: Option<Box<Join>>,
+}
+
+/// A table whose rows each belong to a row of another one: the columns of both, the own ones first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Join {
+    /// The own table, by file and table.
+    pub own: (usize, usize),
+    /// The own table's name.
+    pub name: String,
+    /// How many columns are the own ones.
+    pub columns: usize,
+    /// The other table, by file and table.
+    pub at: (usize, usize),
+    /// The other table.
+    pub other: Table,
+    /// The other table's name.
+    pub other_name: String,
+    /// The own column that names rows of the other table.
+    pub key: String,
+    /// The column by which they are named.
+    pub other_key: String,
+    /// The other table's columns whose names the own table has as well, with their new names.
+    pub renamed: Vec<(String, String)>,
 }
 
 /// Rows of a table that sum others up.

@@ -32,8 +32,9 @@ pub use doubts::is_doubtful;
 pub use lookup::{Found, LookUp, found};
 pub use split::split;
 
-use crate::input::File;
-use crate::query::{Aggregate, Chart, Kind, Measure, Reading, Test};
+use crate::input::{self, File};
+use crate::joins;
+use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, TableName, Test};
 use crate::wording;
 use crate::{Exchange, Explained};
 use draft::{Draft, Scene};
@@ -50,7 +51,11 @@ fn scope<'a>(question: &str, files: &'a [File]) -> (String, Vec<Table<'a>>) {
     let (question, named) = without_file_names(question, files);
     let places =
         files.iter().enumerate().flat_map(|(f, file)| (0..file.tables.len()).map(move |t| (f, t)));
-    let places = places.filter(|(file, _)| named.is_empty() || named.contains(file));
+    let is_named = |(file, table): &(usize, usize)| match &files[*file].tables[*table].join {
+        Some(join) => [join.own.0, join.at.0].iter().all(|file| named.contains(file)),
+        None => named.contains(file),
+    };
+    let places = places.filter(|at| named.is_empty() || is_named(at));
     let tables = places.filter_map(|at| Table::new(&files[at.0], at));
     (question, tables.filter(|table| !table.columns.is_empty()).collect())
 }
@@ -106,6 +111,7 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
     let explained: Vec<Explained> =
         history.iter().flat_map(|exchange| exchange.explained.clone()).collect();
     let last = history.iter().rev().find_map(|exchange| exchange.query.as_ref());
+    let found = &found.with_joins(files);
     let mut readings = Vec::new();
     for table in &tables {
         let finder = Finder::new(&sentence, table, found.of(table.at), &explained);
@@ -114,7 +120,8 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
             let base = shared(&scene);
             let built: Vec<Draft> =
                 kinds::BUILDERS.iter().filter_map(|builder| builder(&base)).collect();
-            let later = rank as f64 * 0.001;
+            // What one table answers is not asked of two.
+            let later = rank as f64 * 0.001 + if table.join.is_some() { 0.01 } else { 0.0 };
             readings.extend(built.into_iter().map(|draft| finished(draft, later)));
             if let Some(last) = last {
                 readings.extend(
@@ -125,6 +132,18 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
             }
         }
     }
+    readings.retain(|reading| {
+        let table = wording::table_of(&reading.query, files).map(|(_, table)| table);
+        table.is_none_or(|table| joins::needs_both(&reading.query, table, counts(&sentence, table)))
+    });
+    for reading in &mut readings {
+        if counts_another(&sentence, &reading.query.table, &tables) {
+            reading.score -= OTHER_ROWS;
+        }
+        if groups_by_another_key(&reading.query, &tables) {
+            reading.score -= OTHER_KEY;
+        }
+    }
     readings.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut kept: Vec<Reading> = Vec::new();
     for reading in readings {
@@ -133,6 +152,52 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
         }
     }
     kept
+}
+
+/// What speaks against the rows of a table if a question names those of another.
+const OTHER_ROWS: f64 = 0.2;
+
+/// What speaks against a joined table if a query groups by another key to the same table.
+const OTHER_KEY: f64 = 0.05;
+
+/// Returns whether a query of a joined table groups by the column of another key to the same table:
+/// “by dest zone” of flights that are joined by their origin.
+fn groups_by_another_key(query: &Query, tables: &[Table]) -> bool {
+    let joins = || tables.iter().filter_map(|table| Some((table, table.join?)));
+    let Some((_, join)) = joins().find(|(table, _)| table.file.name == query.table.file) else {
+        return false;
+    };
+    let mut others = joins()
+        .filter(|(_, other)| (other.own, other.at) == (join.own, join.at) && other.key != join.key);
+    others.any(|(_, other)| query.groups.iter().any(|group| group.column == other.key))
+}
+
+/// Returns whether a question names the rows that a table is joined to, which the table itself does
+/// not have: “orders per country” of customers.
+fn counts_another(sentence: &Sentence, name: &TableName, tables: &[Table]) -> bool {
+    let is = |table: &&Table| {
+        let source = &table.file.tables[table.at.1];
+        table.file.name == name.file && source.sheet == name.sheet
+    };
+    let Some(table) = tables.iter().find(is) else { return false };
+    let joined = tables.iter().filter(|one| one.join.is_some_and(|join| join.at == table.at));
+    let mut words = joined.flat_map(|one| &one.title);
+    words.any(|word| {
+        let own = table.title.contains(word);
+        let column = table.columns.iter().any(|column| column.stems.contains(word));
+        !own && !column && sentence.tokens.iter().any(|token| token.stem == *word)
+    })
+}
+
+/// Returns whether a question speaks of the rows of the first of two joined tables: “orders per
+/// country”, of orders and customers.
+fn counts(sentence: &Sentence, table: &input::Table) -> bool {
+    let Some(join) = &table.join else { return false };
+    let [own, other] = [&join.name, &join.other_name].map(|name| {
+        let words = table::name_words(&crate::label::stem(name));
+        words.iter().map(|word| lexicon::stem(word)).collect::<Vec<_>>()
+    });
+    sentence.tokens.iter().any(|token| own.contains(&token.stem) && !other.contains(&token.stem))
 }
 
 /// Returns whether a question is mostly in a language that the reader has no words for.
@@ -220,7 +285,9 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let asked =
             sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
         let noun = scene.finder.is_noun(at) && !asked;
-        let title = scene.table.title.contains(&token.stem);
+        let title = [&scene.table.title, &scene.table.other_title]
+            .iter()
+            .any(|title| title.contains(&token.stem));
         // “age group”, “annual rate”, of columns “age” and “annual”
         let suffix = lexicon::family("generic").contains(&token.stem)
             || sentence.is(at, &["group", "groups", "colour", "color", "channel", "category"]);

@@ -8,7 +8,7 @@ use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, TableName};
 use crate::wording::{self, table_of};
 use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
-use crate::{reader, shape};
+use crate::{joins, reader, shape};
 
 /// What is done next about a question.
 pub(crate) enum Step {
@@ -120,10 +120,9 @@ fn foreign(files: &[File]) -> Step {
 }
 
 fn empty(text: String, files: &[File]) -> Step {
-    let newest = files.iter().rev().find_map(|file| {
-        let table = file.tables.iter().find(|table| !table.columns.is_empty())?;
-        Some(TableName { file: file.name.clone(), sheet: table.sheet.clone() })
-    });
+    let newest = joins::plain(files).rev().find(|(_, table)| !table.columns.is_empty());
+    let newest = newest
+        .map(|(file, table)| TableName { file: file.name.clone(), sheet: table.sheet.clone() });
     let query = Query { table: newest.unwrap_or_default(), ..Query::default() };
     let reading = Shown { query, doubtful: true, ..Shown::default() };
     Step::Ask(Box::new(Reply { text, calls: Vec::new(), reading: Some(reading) }))

@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use crate::columns::{adds_up, is_identifier, is_measure, quoted};
 use crate::input::{Column, File};
+use crate::joins;
 use crate::lexicon::is_a;
 use crate::reader::lexicon::is_known;
 use crate::words::{name_words, stem};
 
 /// Returns three or four questions about the newest table; none if there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
-    let mut tables = files.iter().rev().flat_map(|file| &file.tables);
+    let mut tables = joins::plain(files).map(|(_, table)| table).rev();
     let Some(table) = tables.find(|table| !table.columns.is_empty()) else {
         return Vec::new();
     };
@@ -41,11 +42,25 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
         (None, Some(group)) => format!("How many rows by {}?", name(group)),
         (None, None) => "Show the first 10 rows".to_owned(),
     });
+    questions.extend(of_two(files));
     if questions.len() < 3 {
         questions.push("Give me an overview".to_owned());
     }
     questions.push("What is the data quality?".to_owned());
     questions
+}
+
+/// Returns a question that takes two tables, if a key joins any.
+fn of_two(files: &[File]) -> Option<String> {
+    let tables = files.iter().flat_map(|file| &file.tables);
+    tables.rev().find_map(|table| {
+        let (own, other) = table.columns.split_at(table.join.as_ref()?.columns);
+        let amount = own.iter().find(|column| adds_up(column))?;
+        let few = |column: &&Column| {
+            column.is_text() && (2..=50).contains(&column.distinct) && !is_identifier(column)
+        };
+        Some(format!("Total {} by {}", name(amount), name(other.iter().find(few)?)))
+    })
 }
 
 /// Returns a name as it may be in a question: in backticks if it would not read as plain words.

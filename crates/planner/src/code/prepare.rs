@@ -23,12 +23,12 @@ impl Writer<'_> {
         let is_used = |column: &&Column| {
             used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()))
         };
-        let mut code = format!(
-            "notes, findings, record = [], [], {{}}\ndf = {}\n",
-            self.reader(used.as_deref())
-        );
+        let mut code = "notes, findings, record = [], [], {}\n".to_owned();
+        code += &self.others(used.as_deref());
+        code += &format!("df = {}\n", self.reader(used.as_deref()));
         code += &self.doubts(used.as_deref());
         code += &self.without_totals();
+        code += &self.joined();
         let once = self.conditions().any(|filter| filter.test == Test::Once);
         let overview =
             matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();
@@ -181,12 +181,13 @@ impl Writer<'_> {
         let call = reader.strip_prefix("pd.read_csv(").and_then(|call| call.strip_suffix(')'));
         let Some(call) = call.filter(|_| self.is_big()) else { return reader.to_owned() };
         let mut call = format!("pd.read_csv({call}");
-        if let Some(used) =
-            used.filter(|used| !used.is_empty() && used.len() < self.table.columns.len())
+        let used = used.map(|used| self.own(used));
+        let own = self.table.join.as_ref().map_or(self.table.columns.len(), |join| join.columns);
+        if let Some(used) = used.filter(|used| !used.is_empty() && used.len() < own)
             && self.table.without_totals.is_none()
             && !["usecols=", "parse_dates=", "na_values={"].iter().any(|word| call.contains(word))
         {
-            call += &format!(", usecols={}", list(used));
+            call += &format!(", usecols={}", list(&used));
         }
         if self.fixes.pieces {
             format!("pd.concat({call}, chunksize=200_000), ignore_index=True)")

@@ -52,6 +52,25 @@ pub(crate) struct Places {
     pub(crate) short: Vec<Short>,
 }
 
+impl Places {
+    /// Returns the names of the columns, to be changed.
+    pub(crate) fn columns_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let Self { whole, within, near, short, .. } = self;
+        let whole = whole.iter_mut().map(|one| &mut one.column);
+        let within = within.iter_mut().map(|one| &mut one.column);
+        let near = near.iter_mut().map(|one| &mut one.column);
+        whole.chain(within).chain(near).chain(short.iter_mut().map(|one| &mut one.column))
+    }
+
+    /// Adds what was found in another table.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.whole.extend(other.whole);
+        self.within.extend(other.within);
+        self.near.extend(other.near);
+        self.short.extend(other.short);
+    }
+}
+
 /// A value that is a text.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Whole {
@@ -96,8 +115,9 @@ pub(crate) struct Short {
 /// Returns the texts that may be values: every short run of tokens that is not only small words,
 /// and words of the same meaning.
 pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
-    let mut found =
-        LookUp { tables: tables.iter().map(|table| table.at).collect(), ..LookUp::default() };
+    // Those that are joined are looked up in the tables that they are made of.
+    let plain = tables.iter().filter(|table| table.join.is_none()).map(|table| table.at);
+    let mut found = LookUp { tables: plain.collect(), ..LookUp::default() };
     let mut add = |stems: String, plain: String| {
         if !stems.is_empty() && found.texts.len() < MAX_TEXTS {
             found.texts.entry(stems).or_default().insert(plain);
@@ -221,5 +241,26 @@ impl Found {
     /// Returns what was found in a table.
     pub(crate) fn of(&self, at: (usize, usize)) -> Option<&Places> {
         self.tables.iter().find(|places| (places.file, places.table) == at)
+    }
+
+    /// Adds to each joined table what was found in the two that it is made of.
+    pub(crate) fn with_joins(&self, files: &[File]) -> Self {
+        let joined = files
+            .iter()
+            .enumerate()
+            .filter_map(|(at, file)| Some((at, file.tables.first()?.join.as_deref()?)));
+        let joined = joined.map(|(file, join)| {
+            let mut own = self.of(join.own).cloned().unwrap_or_default();
+            let mut other = self.of(join.at).cloned().unwrap_or_default();
+            for column in other.columns_mut() {
+                *column = match *column == join.other_key {
+                    true => join.key.clone(),
+                    false => join.renamed(column).to_owned(),
+                };
+            }
+            own.extend(other);
+            Places { file, table: 0, ..own }
+        });
+        Self { tables: self.tables.iter().cloned().chain(joined).collect() }
     }
 }

@@ -98,6 +98,12 @@ pub(crate) struct Table<'a> {
     pub(crate) fact: Option<usize>,
     /// A column that says how often each row occurs.
     pub(crate) weight: Option<usize>,
+    /// The table that it is joined with.
+    pub(crate) join: Option<&'a input::Join>,
+    /// Stems of the words in that table's name.
+    pub(crate) other_title: Vec<String>,
+    /// Those, and stems of the words in the key's name that say what it identifies.
+    pub(crate) other_words: Vec<String>,
 }
 
 impl<'a> Table<'a> {
@@ -109,9 +115,17 @@ impl<'a> Table<'a> {
         let is = |fits: &dyn Fn(&Column) -> bool| -> Vec<usize> {
             (0..columns.len()).filter(|i| fits(&columns[*i])).collect()
         };
+        let join = source.join.as_deref();
+        let own_name = join.map_or(&file.name, |join| &join.name);
         let title =
-            format!("{} {}", crate::label::stem(&file.name), source.sheet.as_deref().unwrap_or(""));
-        let title: Vec<String> = name_words(&title).iter().map(|word| stem(word)).collect();
+            format!("{} {}", crate::label::stem(own_name), source.sheet.as_deref().unwrap_or(""));
+        let stems = |name: &str| name_words(name).iter().map(|word| stem(word)).collect();
+        let title: Vec<String> = stems(&title);
+        let other_title: Vec<String> =
+            join.map_or(Vec::new(), |join| stems(&crate::label::stem(&join.other_name)));
+        let key: Vec<String> = join.map_or(Vec::new(), |join| stems(&join.key));
+        let says = |word: &String| !family("identifier").contains(word);
+        let other_words = other_title.iter().cloned().chain(key.into_iter().filter(says)).collect();
         let named = |i: &usize| {
             let words = &columns[*i].words;
             (any_in(words, "identifier"), !any_in(words, "name words"), *i)
@@ -161,7 +175,15 @@ impl<'a> Table<'a> {
             wide,
             fact,
             weight,
+            join,
+            other_title,
+            other_words,
         })
+    }
+
+    /// Returns whether a column is one of the table that it is joined with.
+    pub(crate) fn is_other(&self, index: usize) -> bool {
+        self.join.is_some_and(|join| index >= join.columns)
     }
 
     pub(crate) fn column(&self, name: &str) -> Option<&Column<'a>> {

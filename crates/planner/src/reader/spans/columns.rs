@@ -109,6 +109,33 @@ impl Finder<'_> {
         quality / count as f64 * (0.62 + 0.38 * cover) * repeated + more
     }
 
+    /// Returns how well a run of tokens names a column of the other one of two joined tables, by
+    /// the table's name and its own: “customer country”, “country of the customer”.
+    fn titled_score(&self, at: &Range<usize>, index: usize) -> f64 {
+        if at.len() < 2 || !self.table.is_other(index) {
+            return 0.0;
+        }
+        let title = |at: usize| {
+            let token = &self.sentence.tokens[at];
+            self.table.other_words.contains(&token.stem)
+        };
+        let last = at.end - 1;
+        let rest = if title(at.start) {
+            at.start + 1..at.end
+        } else if title(last) && at.len() > 2 {
+            let small = |at: &usize| self.sentence.is(*at, &["of", "the", "a", "their"]);
+            let end = (at.start + 1..last).rev().take_while(small).last();
+            match end {
+                Some(end) => at.start..end,
+                None => return 0.0,
+            }
+        } else {
+            return 0.0;
+        };
+        let score = self.column_score(&rest, index);
+        if score >= 0.7 { score.min(1.0) } else { 0.0 }
+    }
+
     /// Returns what speaks for a column of whose name other words stand elsewhere in the question:
     /// “maths in term 4”, of a column “Math_T4”.
     fn elsewhere(&self, at: &Range<usize>, index: usize, got: &HashSet<usize>) -> f64 {
@@ -143,7 +170,9 @@ impl Finder<'_> {
         let all_small = tokens.iter().all(|token| is_small(&token.key) || is_known(&token.key));
         for (index, column) in self.table.columns.iter().enumerate() {
             let mut score = self.column_score(at, index);
-            let exact = self.is_name(at, index) || score > 1.1;
+            let titled = self.titled_score(at, index);
+            let exact = self.is_name(at, index) || score > 1.1 || titled >= 1.0;
+            score = score.max(titled);
             if !exact && (edge(first) || edge(&tokens[tokens.len() - 1].key)) {
                 continue;
             }
