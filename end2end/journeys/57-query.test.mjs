@@ -60,3 +60,49 @@ test("a query is put together without a question, and one that follows from it i
   assert.match(await following.locator(id("answer")).innerText(), /month/);
   assert.equal(await turn.locator(id("follow-up")).count(), 0, "only the last answer has any");
 });
+
+test("two files that a key joins answer together, and the answer says what has no match", async () => {
+  const order = (/** @type {number} */ n) => ({ customer: n > 38 ? 900 + n : 101 + (n % 19), n });
+  const orders = Array.from({ length: 40 }, (_, at) => order(at + 1));
+  const country = (/** @type {number} */ customer) => (customer % 2 ? "Germany" : "France");
+  await drop(page, [
+    {
+      name: "orders.csv",
+      content: `order_id,customer_id,amount\n${orders.map(({ customer, n }) => `A${n},${customer},${n}\n`).join("")}`,
+    },
+    {
+      name: "customers.csv",
+      content: `id,country\n${Array.from({ length: 20 }, (_, at) => `${at + 101},${country(at + 101)}\n`).join("")}`,
+    },
+  ]);
+  await profile(page, "customers.csv");
+  const key = page.locator(id("key")).filter({ hasText: "customer_id → customers.id" });
+  await key.filter({ hasText: "95 % found, many to one" }).waitFor();
+  await expectAccessible(page, id("keys"));
+  const question = "total amount by customer country";
+  await ask(page, question);
+  const answer = last.locator(id("answer"));
+  const total = (/** @type {string} */ name) =>
+    orders
+      .filter(({ customer }) => customer < 900 && country(customer) === name)
+      .reduce((sum, { n }) => sum + n, 0);
+  const text = await answer.innerText();
+  for (const name of ["Germany", "France"])
+    assert.match(text, new RegExp(`${name}\\s+${total(name)}\\b`));
+  assert.match(text, /40 rows of orders\.csv are joined with customers\.csv .* 40 rows result/);
+  assert.match(text, /2 of 40 rows \(5\.0%\) of orders\.csv have no match/);
+  await key.getByRole("button", { name: /^Ignore / }).click();
+  await key.filter({ hasText: "not used" }).waitFor();
+  await ask(page, question);
+  assert.doesNotMatch(await answer.innerText(), /joined/);
+  await key.getByRole("button", { name: /^Use / }).click();
+  await key.filter({ hasText: "95 % found" }).waitFor();
+  await ask(
+    page,
+    "python: import pandas as pd; pd.read_csv('orders.csv').merge(pd.read_csv('customers.csv'), left_on='customer_id', right_on='id')",
+  );
+  assert.match(
+    await last.locator(id("joined")).first().innerText(),
+    /40 and 20 rows has 38 rows\. Without a match: 2 of the first/,
+  );
+});

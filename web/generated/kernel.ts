@@ -571,7 +571,31 @@ forms: Array<Form>,
 /**
  * A few of them.
  */
-examples: Array<string>, };
+examples: Array<string>, } | { "kind": "join",
+/**
+ * How: `inner`, `left`, `right` or `outer`.
+ */
+how: string,
+/**
+ * Number of rows of the left table.
+ */
+left: number,
+/**
+ * Number of rows of the right table.
+ */
+right: number,
+/**
+ * Number of rows of the result.
+ */
+rows: number,
+/**
+ * Number of rows of the left table without a match in the right one.
+ */
+leftAlone: number,
+/**
+ * Number of rows of the right table without a match in the left one.
+ */
+rightAlone: number, };
 
 /**
  * The form of a value that is not a number.

@@ -45,6 +45,7 @@ fn testid(note: &Note) -> &'static str {
     match note.about {
         NoteKind::NotComputed => "not-computed",
         NoteKind::ReadOtherwise => "read-otherwise",
+        NoteKind::Joined => "joined",
         NoteKind::Caution => "claims-note",
         NoteKind::Fitted => "fitted",
     }

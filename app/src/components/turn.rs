@@ -136,7 +136,9 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
 
 /// Returns what is said about a turn's answer.
 fn said_about(turn: Turn) -> About {
-    let deviations = readings::of_turn(turn);
+    let outcomes = readings::outcomes(turn);
+    let deviations = readings::deviations(&outcomes);
+    let joins = kernel::join_notes(outcomes.iter().map(AsRef::as_ref));
     turn.claims.with(|claims| {
         turn.answer.with(|answer| {
             turn.fitted.with(|fitted| {
@@ -145,6 +147,7 @@ fn said_about(turn: Turn) -> About {
                     answer,
                     not_computed: turn.not_computed.get(),
                     deviations,
+                    joins,
                     fitted,
                 })
             })

@@ -15,6 +15,8 @@ pub struct Facts<'a> {
     pub not_computed: bool,
     /// Which files were read otherwise than their profiles say, as sentences.
     pub deviations: Vec<String>,
+    /// Which joins multiplied or lost rows, as sentences.
+    pub joins: Vec<String>,
     /// How the model's requests were shortened, as a sentence; empty if they were not.
     pub fitted: &'a str,
 }
@@ -35,6 +37,8 @@ pub enum NoteKind {
     NotComputed,
     /// A file was read otherwise than its profile says.
     ReadOtherwise,
+    /// A join has multiplied rows, or left some without a match.
+    Joined,
     /// The data is not from files, numbers are unsupported, or rows are left out.
     Caution,
     /// The model's requests were shortened.
@@ -62,10 +66,12 @@ impl About {
             )
         });
         let deviations = facts.deviations.iter().cloned();
+        let joins = facts.joins.iter().cloned();
         let made = made(facts.claims).map(|text| note(NoteKind::Caution, text));
         let serious: Vec<Note> = not_computed
             .into_iter()
             .chain(deviations.map(|text| note(NoteKind::ReadOtherwise, text)))
+            .chain(joins.map(|text| note(NoteKind::Joined, text)))
             .chain(made)
             .collect();
         let fitted = Some(facts.fitted).filter(|text| !text.is_empty());

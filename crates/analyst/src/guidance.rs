@@ -157,7 +157,7 @@ fn misspelt(outcome: &Outcome) -> bool {
         Finding::NoMatch { value, nearest, .. } => {
             nearest.first().is_some_and(|nearest| hints::is_near(value, nearest))
         }
-        Finding::NotNumbers { .. } => false,
+        Finding::NotNumbers { .. } | Finding::Join { .. } => false,
     })
 }
 

@@ -1,5 +1,5 @@
-//! What an execution says of the data that its output does not: selections that match no row, and
-//! text in the place of numbers. The interpreter finds it; code can forge it as it can forge
+//! What an execution says of the data that its output does not: selections that match no row, text
+//! in the place of numbers, and joins that multiply or lose rows. The interpreter finds it; code can forge it as it can forge
 //! everything in an outcome.
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,46 @@ pub enum Finding {
         /// A few of them.
         examples: Vec<String>,
     },
+    /// A join of two tables multiplies rows, or leaves more than 1 % of them without a match.
+    Join {
+        /// How: `inner`, `left`, `right` or `outer`.
+        how: String,
+        /// Number of rows of the left table.
+        left: u64,
+        /// Number of rows of the right table.
+        right: u64,
+        /// Number of rows of the result.
+        rows: u64,
+        /// Number of rows of the left table without a match in the right one.
+        left_alone: u64,
+        /// Number of rows of the right table without a match in the left one.
+        right_alone: u64,
+    },
+}
+
+impl Finding {
+    /// Says what a join does to the rows of its tables, each number as `number` writes it; none of
+    /// another finding.
+    pub fn joined(&self, number: impl Fn(u64) -> String) -> Option<String> {
+        let Self::Join { how, left, right, rows, left_alone, right_alone } = self else {
+            return None;
+        };
+        let how = ["inner", "left", "right", "outer"].into_iter().find(|known| known == how)?;
+        let matched = rows
+            .saturating_sub(if matches!(how, "left" | "outer") { *left_alone } else { 0 })
+            .saturating_sub(if matches!(how, "right" | "outer") { *right_alone } else { 0 });
+        let kept = if how == "right" {
+            right.saturating_sub(*right_alone)
+        } else {
+            left.saturating_sub(*left_alone)
+        };
+        let multiplied = if matched > kept { ", so that some occur more than once" } else { "" };
+        let [left, right, rows, left_alone, right_alone] =
+            [left, right, rows, left_alone, right_alone].map(|count| number(*count));
+        Some(format!(
+            "A join ({how}) of {left} and {right} rows has {rows} rows{multiplied}. Without a match: {left_alone} of the first table, {right_alone} of the second."
+        ))
+    }
 }
 
 /// The form of a value that is not a number.
@@ -61,4 +101,29 @@ pub enum Form {
     Unit,
     /// Text without digits.
     Words,
+}
+
+#[cfg(test)]
+mod tests {
+    use text::format;
+
+    use super::*;
+
+    fn join(how: &str, counts: [u64; 5]) -> Finding {
+        let [left, right, rows, left_alone, right_alone] = counts;
+        Finding::Join { how: how.to_owned(), left, right, rows, left_alone, right_alone }
+    }
+
+    #[test]
+    fn a_join_says_how_many_rows_go_in_come_out_and_have_no_match() {
+        let lost = "A join (inner) of 1,000 and 18 rows has 900 rows. Without a match: 100 of the first table, 0 of the second.";
+        let twice = "A join (left) of 100 and 22 rows has 115 rows, so that some occur more than once. Without a match: 5 of the first table, 0 of the second.";
+        for (finding, expected) in [
+            (join("inner", [1_000, 18, 900, 100, 0]), Some(lost)),
+            (join("left", [100, 22, 115, 5, 0]), Some(twice)),
+            (join("forged", [1, 1, 1, 0, 0]), None),
+        ] {
+            assert_eq!(finding.joined(format::count).as_deref(), expected, "{finding:?}");
+        }
+    }
 }

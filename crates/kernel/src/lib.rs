@@ -23,7 +23,8 @@ pub mod wheels;
 
 pub use finding::{Finding, Form};
 pub use outcome::{
-    FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData, unresolved_deviations,
+    FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData, join_notes,
+    unresolved_deviations,
 };
 pub use profile::{Column, ColumnType, EncodingCandidate, Key, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};

@@ -1,10 +1,11 @@
 //! The outcome of an execution.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use charts::Chart;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use text::format;
 
 use crate::finding::Finding;
 use crate::reading::{Addition, Deviation};
@@ -235,6 +236,18 @@ pub fn unresolved_deviations<'a>(
             }
         }
     }
+    found
+}
+
+/// Returns what the joins of executions that succeeded do to rows, as sentences, each once.
+pub fn join_notes<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<String> {
+    let succeeded = outcomes.into_iter().filter(|outcome| outcome.status == Status::Ok);
+    let mut found: Vec<String> = succeeded
+        .flat_map(|outcome| &outcome.findings)
+        .filter_map(|finding| finding.joined(format::count))
+        .collect();
+    let mut seen = HashSet::new();
+    found.retain(|sentence| seen.insert(sentence.clone()));
     found
 }
 

@@ -179,6 +179,12 @@ test("an outcome of another shape is refused", () => {
         { kind: "notNumbers", column: "a", count: 1, of: 2, forms: ["forged"], examples: [] },
       ],
     },
+    {
+      ...outcome,
+      findings: [
+        { kind: "join", how: "x", left: 1, right: 1, rows: 1, leftAlone: 0, rightAlone: 0 },
+      ],
+    },
     null,
     [],
     7,

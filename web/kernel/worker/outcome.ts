@@ -80,6 +80,16 @@ const notNumbers = record({
   examples: listOf(text),
 });
 
+const join = record({
+  kind: (value) => value === "join",
+  how: (value) => ["inner", "left", "right", "outer"].includes(value as string),
+  left: count,
+  right: count,
+  rows: count,
+  leftAlone: count,
+  rightAlone: count,
+});
+
 const outcome = record({
   status: (value) => ["ok", "error", "interrupted"].includes(value as string),
   executionCount: count,
@@ -97,7 +107,7 @@ const outcome = record({
   }),
   additions: orAbsent(listOf(record({ at: count, text, file: text, arguments: listOf(text) }))),
   deviations: orAbsent(listOf(record({ file: text, arguments: listOf(text) }))),
-  findings: orAbsent(listOf((value) => noMatch(value) || notNumbers(value))),
+  findings: orAbsent(listOf((value) => noMatch(value) || notNumbers(value) || join(value))),
 });
 
 /**

@@ -45,13 +45,17 @@ fn one_notice_is_shown_and_the_other_notes_are_folded_away() {
         answer: "It is 5; **dates** are guessed.",
         not_computed,
         deviations: deviations.iter().map(|&text| text.to_owned()).collect(),
+        joins: Vec::new(),
         fitted: "",
     };
     let texts = |notes: &[Note]| notes.iter().map(|note| note.text.clone()).collect::<Vec<_>>();
     let missing = "1 number was not found in any result.";
     let left_out = "2 rows are left out.";
     let lineage = "What the code showed is from data typed into the code.";
-    let cases: [Case<'_>; 4] = [
+    const JOIN: &str = "A join (inner) of 9 and 2 rows has 7 rows.";
+    let joined = Facts { joins: vec![JOIN.to_owned()], ..facts(false, &[OTHERWISE], &[]) };
+    let cases: [Case<'_>; 5] = [
+        (joined, Some(OTHERWISE), &[JOIN], Some("About this answer: 1 note")),
         (facts(false, &[], &[]), None, &[], None),
         (
             facts(false, &[], &typed),

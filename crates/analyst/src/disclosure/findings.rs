@@ -1,13 +1,14 @@
 //! Describes what an execution says of the data besides its output: selections that match no row,
-//! and text in the place of numbers.
+//! text in the place of numbers, and joins that multiply or lose rows.
 //!
 //! With values if everything printed is disclosed. In shape mode without any: of selections
-//! those whose column and constant the model knows; of columns how many values are not numbers, to
-//! one significant digit, and of which forms, from a fixed list.
+//! those whose column and constant the model knows; of columns how many values are not numbers, and
+//! of joins how many rows, each to one significant digit; the forms of values from a fixed list.
 
 use std::sync::Arc;
 
 use kernel::{Finding, Form, Outcome, Profile};
+use text::format;
 
 use super::{coarse::coarse, known::Known};
 use crate::plain::line;
@@ -61,6 +62,7 @@ fn with_values(finding: &Finding, profiles: &[Arc<Profile>]) -> String {
         Finding::NotNumbers { column, count: 0, .. } => {
             format!("{} has numbers that are stored as text.", quoted(column))
         }
+        Finding::Join { .. } => finding.joined(format::count).unwrap_or_default(),
         Finding::NotNumbers { column, count, of, examples, .. } => {
             let column = quoted(column);
             format!(
@@ -94,6 +96,7 @@ fn without_values(finding: &Finding, known: &Known) -> String {
         Finding::NotNumbers { column, count: 0, .. } => {
             format!("{} has numbers that are stored as text.", quoted(column))
         }
+        Finding::Join { .. } => finding.joined(|count| coarse(count, 1)).unwrap_or_default(),
         Finding::NotNumbers { column, count, of, forms, .. } => {
             let words: Vec<&str> = FORMS
                 .iter()

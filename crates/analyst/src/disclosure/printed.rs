@@ -90,7 +90,7 @@ pub(super) fn remedy(
     let missing = hints::wanted(&error.value);
     let columns = outcome.findings.iter().filter_map(|finding| match finding {
         Finding::NotNumbers { column, forms, .. } => Some((column.as_str(), forms.as_slice())),
-        Finding::NoMatch { .. } => None,
+        Finding::NoMatch { .. } | Finding::Join { .. } => None,
     });
     let failure = Failure {
         class: &error.name,

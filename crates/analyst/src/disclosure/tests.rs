@@ -204,6 +204,18 @@ fn findings_have_values_only_where_everything_printed_is_disclosed() {
             "\"unit_price\" is text: about 100 of about 300 values are not numbers (separators of thousands, words).",
         ),
         (
+            Finding::Join {
+                how: "left".into(),
+                left: 1_234,
+                right: 56,
+                rows: 1_345,
+                left_alone: 17,
+                right_alone: 3,
+            },
+            "A join (left) of 1,234 and 56 rows has 1,345 rows, so that some occur more than once. Without a match: 17 of the first table, 3 of the second.",
+            "A join (left) of about 1,000 and about 50 rows has about 1,000 rows, so that some occur more than once. Without a match: about 10 of the first table, 3 of the second.",
+        ),
+        (
             not_numbers("unit_price", 0, &[]),
             "\"unit_price\" has numbers that are stored as text.",
             "\"unit_price\" has numbers that are stored as text.",

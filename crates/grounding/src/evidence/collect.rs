@@ -72,8 +72,9 @@ impl<'a> Adding<'a> {
         }
         // Names that an answer may state, and no numbers.
         let named = outcome.findings.iter().flat_map(|finding| match finding {
-            Finding::NoMatch { nearest, .. } => nearest,
+            Finding::NoMatch { nearest, .. } => nearest.as_slice(),
             Finding::NotNumbers { examples, .. } => examples,
+            Finding::Join { .. } => &[],
         });
         self.values.text.extend(named.map(|name| name.to_lowercase()));
     }

@@ -72,3 +72,28 @@ fn a_result_without_the_field_has_no_chart() {
         serde_json::from_value(json!({ "main": true, "text": "2", "mime": {} })).unwrap();
     assert_eq!(shown.chart, None);
 }
+
+#[test]
+fn what_joins_do_to_rows_is_said_once_of_what_succeeded() {
+    let join = |left| Finding::Join {
+        how: "inner".to_owned(),
+        left,
+        right: 18,
+        rows: 900,
+        left_alone: 100,
+        right_alone: 0,
+    };
+    let outcome = |status, findings: &[Finding]| Outcome {
+        status,
+        findings: findings.to_vec(),
+        ..Outcome::default()
+    };
+    let outcomes = [
+        outcome(Status::Ok, &[join(1_000)]),
+        outcome(Status::Ok, &[join(1_000)]),
+        outcome(Status::Error, &[join(1_001)]),
+    ];
+    let notes = join_notes(&outcomes);
+    assert_eq!(notes.len(), 1);
+    assert!(notes[0].starts_with("A join (inner) of 1,000 and 18 rows has 900 rows."), "{notes:?}");
+}

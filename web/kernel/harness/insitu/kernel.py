@@ -289,7 +289,7 @@ class Kernel:
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 
     def findings(self, error: BaseException | None) -> dict[str, Any]:
-        """Returns what the outcome has of the data; see `selections` and `not_numbers`. Nothing of
+        """Returns what the outcome has of the data; see `selections`, `joins` and `not_numbers`. Nothing of
         a failure if Stop is pressed meanwhile.
         """
         found = list(selections.current.found)

@@ -8,7 +8,7 @@ import builtins
 import sys
 import types
 
-from . import integers, overflow, selections
+from . import integers, joins, overflow, selections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ class Namespace:
             names.setdefault(name, value)
         names["__builtins__"] = builtins
         names["__name__"] = "__main__"
-        names.update({**integers.given(), **overflow.given(), **selections.given()})
+        for module in (integers, overflow, selections, joins):
+            names.update(module.given())
         sys.modules["__main__"] = self.main
 
     def remember(self, code: str, count: int) -> None:

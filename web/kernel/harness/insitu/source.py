@@ -13,7 +13,7 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
-from . import integers, overflow, selections
+from . import integers, joins, overflow, selections
 
 # Whether the engine can suspend a function that is not asynchronous. If it cannot, `asyncio.run`
 # does not work inside a cell, and the cell itself awaits.
@@ -79,6 +79,7 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
     if not switching and "run" in text:
         tree = awaiting(tree)
     selections.watch(tree)
+    joins.watch(tree)
     integers.widen(tree)
     overflow.watch(tree)
     last = None

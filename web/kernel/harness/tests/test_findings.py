@@ -190,5 +190,77 @@ class TextInThePlaceOfNumbers(unittest.TestCase):
                 self.assertEqual(one["forms"], forms)
 
 
+ORDERS = """
+import pandas as pd
+orders = pd.DataFrame({"id": range(1, 101), "customer": [n % 20 for n in range(100)], "paid": 1})
+customers = pd.DataFrame({"id": range(20), "customer": range(20), "land": ["A", "B"] * 10})
+fewer, twice = customers[:18], pd.concat([customers, customers[:2]])
+notes = pd.DataFrame({"customer": [1, 1, 2], "text": ["x", "y", "z"]})
+"""
+
+
+class Joins(unittest.TestCase):
+    def check(self, code, *expected):
+        """`expected` is how, the rows of the left table, the right one and the result, and the
+        rows of both without a match.
+        """
+        names = ("how", "left", "right", "rows", "leftAlone", "rightAlone")
+        findings = [{"kind": "join", **dict(zip(names, one))} for one in expected]
+        with self.subTest(code):
+            self.assertEqual(found(code, ORDERS), findings)
+
+    def test_a_join_that_multiplies_or_loses_rows_is_found(self):
+        lost, doubled = ("inner", 100, 18, 90, 10, 0), ("inner", 100, 22, 110, 0, 0)
+        for code, expected in [
+            ('orders.merge(fewer, on="customer")', lost),
+            ('pd.merge(orders, fewer, on="customer")', lost),
+            ('pd.merge(left=orders, right=fewer, left_on="customer", right_on="id")', lost),
+            ('orders.merge(fewer, left_on="customer", right_on="id")', lost),
+            ('def of():\n    return orders.merge(fewer, on="customer")\nof()', lost),
+            ('orders.merge(fewer, on="customer").groupby("land").paid.sum()', lost),
+            ('orders.merge(fewer, "left", "customer")', ("left", 100, 18, 100, 10, 0)),
+            ('fewer.merge(orders, how="right", on="customer")', ("right", 18, 100, 100, 0, 10)),
+            ('orders.merge(twice, on="customer")', doubled),
+            ('orders.merge(twice, on=["customer"])', doubled),
+            (
+                'orders.join(fewer.set_index("id")[["land"]], on="customer")',
+                ("left", 100, 18, 100, 10, 0),
+            ),
+            ('notes.merge(orders, on="customer")', ("inner", 3, 100, 15, 0, 90)),
+            ('orders.merge(fewer, on=["customer", "id"])', ("inner", 100, 18, 0, 100, 18)),
+        ]:
+            self.check(code, expected)
+
+    def test_a_join_that_keeps_each_row_once_is_not(self):
+        for code in [
+            'orders.merge(customers, on="customer")',
+            'orders.merge(fewer, on="customer", how="left", indicator=True)',
+            'orders.merge(twice, on="customer", validate="many_to_many")',
+            'orders.merge(fewer, on="customer", how="outer")',
+            "orders.merge(customers, how='cross')",
+            '", ".join(["a"])',
+            'import os\nos.path.join("a", "b")',
+        ]:
+            self.check(code)
+
+    def test_what_is_not_of_pandas_joins_as_it_is_written(self):
+        code = """
+class Path:
+    def join(self, *parts, sep="/"):
+        return sep.join(parts)
+    def merge(self, **given):
+        return given
+Path().join("a", "b", sep="-"), Path().merge(left=1), "+".join("xy")
+"""
+        outcome = outcome_of(code, ORDERS)
+        self.assertEqual(outcome["results"][0]["text"], "('a-b', {'left': 1}, 'x+y')")
+        self.assertNotIn("findings", outcome)
+
+    def test_an_error_of_a_join_is_that_of_pandas(self):
+        error = outcome_of('orders.merge(customers, on="none")', ORDERS)["error"]
+        self.assertEqual(error["name"], "KeyError")
+        self.assertNotIn("joins.py", error["traceback"])
+
+
 if __name__ == "__main__":
     unittest.main()
