@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use native_pandas::python::Python;
 use serde::Deserialize;
+use serde_json::json;
 
 /// One line of `cases.jsonl`, as far as this test needs it.
 #[derive(Deserialize)]
@@ -91,6 +92,29 @@ fn an_assumed_order_of_day_and_month_is_exchanged_by_one_choice() {
     let files = [python.take(&folder().join("visits_dayfirst.csv"))];
     let reading = python.turn("total guests by month", &[], &files).reading.expect("a reading");
     assert_eq!(reading.second, None);
+}
+
+#[test]
+fn what_the_user_has_chosen_at_the_table_is_the_reading_of_the_answer() {
+    let mut python = Python::without_files();
+    let chosen = json!([{ "sheet": null, "columns": { "visit_date": { "dayFirst": false } } }]);
+    let files = [python.take_as(&folder().join("visits_ambiguous.csv"), &chosen)];
+    let turn = python.turn("total guests by month", &[], &files);
+    let february = python.value(
+        "pd.read_csv('visits_ambiguous.csv', dtype=str).pipe(lambda d: d[d.visit_date.str[:2] == '02'].guests.astype(int).sum())",
+    );
+    assert!(turn.answer.contains(&format!("2025-02 | {february} |")), "{}", turn.answer);
+    // Nothing is assumed any more.
+    assert!(!turn.answer.contains("no value shows it"), "{}", turn.answer);
+    assert_eq!(turn.reading.expect("a reading").second, None);
+    // Values that cannot be read so are counted in the answer.
+    let text = b"day,amount\n03/04/2024,1.234\n25/12/2024,2.500\n05/06/2024,none\n";
+    python.take_content("marks.csv", text);
+    let path = python.path("original").join("marks.csv");
+    let columns = json!({ "amount": { "type": "number", "decimal": "comma" } });
+    let files = [python.take_as(&path, &json!([{ "sheet": null, "columns": columns }]))];
+    let answer = python.turn("total amount", &[], &files).answer;
+    assert!(answer.contains("3,734") && answer.contains("1 of 3 rows have no usable"), "{answer}");
 }
 
 #[test]

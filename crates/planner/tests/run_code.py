@@ -128,7 +128,7 @@ def answer(message: dict):
             tables.make(folder)
         return json.loads(tables.profiles(folder))
     if "take" in message:
-        facts = profile.describe(shutil.copy(message["take"], folder))
+        facts = profile.describe(shutil.copy(message["take"], folder), None, message.get("choices"))
         tables.READERS[facts["name"]] = facts["tables"][0]["reader"]
         return facts
     if "run" in message:

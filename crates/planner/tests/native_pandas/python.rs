@@ -69,7 +69,12 @@ impl Python {
 
     /// Copies a file beside the tables; returns its profile as the harness makes it.
     pub fn take(&mut self, path: &Path) -> File {
-        let profile = self.ask(json!({ "take": path, "in": self.folder }));
+        self.take_as(path, &json!([]))
+    }
+
+    /// Copies a file beside the tables; returns its profile with these choices of the user.
+    pub fn take_as(&mut self, path: &Path, choices: &Value) -> File {
+        let profile = self.ask(json!({ "take": path, "in": self.folder, "choices": choices }));
         serde_json::from_value(profile).expect("a profile as the planner reads it")
     }
 

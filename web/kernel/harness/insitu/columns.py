@@ -5,20 +5,22 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import currencies, dates, numbers
 from .quoting import column_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Mapping
     from typing import Any
 
 # Texts by which a column is recognised as one of plain texts, without looking at all of them.
 LOOKED_AT = 300
 EXAMPLES = 5
 MAX_EXAMPLE_LENGTH = 80
+# Values of a column that are shown because they do not fit its type.
+MAX_UNREADABLE = 3
 # From this share of dates or numbers on, a text column has that type, and the other values count as
 # bad.
 MOSTLY = 0.8
@@ -54,6 +56,8 @@ class Judged:
     # Facts of the profile: type, bad, min, max, conversion, doubt.
     facts: dict[str, Any]
     dates: dates.Dates | None = None
+    # How the values are read, and which cannot be (`kernel::choices::ColumnReading`).
+    reading: dict[str, Any] = field(default_factory=dict)
 
 
 def describe_all(
@@ -61,14 +65,23 @@ def describe_all(
     comma: bool = False,
     day_first: bool | None = None,
     identifiers: Collection[int] = (),
+    judges: Mapping[int, Callable[..., Judged]] | None = None,
 ) -> list[tuple[dict[str, Any], dates.Dates | None]]:
     """Returns the entries of a table's columns, and how the dates among them are read. `comma` says
     that the file has decimal commas, `day_first` what is assumed if neither the dates of a
     column nor those of another one show their order, `identifiers` are the positions of columns
-    whose digits are not quantities.
+    whose digits are not quantities, `judges` decide the types of some instead of `judge`.
     """
+    judges = judges or {}
     found = [
-        describe(frame.columns[at], frame.iloc[:, at], comma, day_first, at in identifiers)
+        describe(
+            frame.columns[at],
+            frame.iloc[:, at],
+            comma,
+            day_first,
+            at in identifiers,
+            judges.get(at, judge),
+        )
         for at in range(frame.shape[1])
     ]
     known = {read.day_first for _facts, read in found if read and read.day_first is not None}
@@ -77,7 +90,7 @@ def describe_all(
         undecided = [
             at
             for at, (_facts, read) in enumerate(found)
-            if read and read.day_first is None and read.doubt
+            if read and read.day_first is None and read.doubt and at not in judges
         ]
         for at in undecided if first != day_first else []:
             found[at] = describe(frame.columns[at], frame.iloc[:, at], comma, first)
@@ -113,6 +126,7 @@ def describe(
     comma: bool = False,
     day_first: bool | None = None,
     identifier: bool = False,
+    judging: Callable[..., Judged] | None = None,
 ) -> tuple[dict[str, Any], dates.Dates | None]:
     """Returns the column's entry in a profile, and how it is read if its texts are dates."""
     present = series.dropna()
@@ -128,6 +142,7 @@ def describe(
         "max": None,
         "conversion": None,
         "doubt": None,
+        "reading": {},
     }
     if len(present) == 0:
         return facts, None
@@ -143,9 +158,14 @@ def describe(
         counts = present.value_counts()
     facts["distinct"] = len(counts)
     judged = (
-        as_text(counts) if identifier else judge(name, present, counts, original, comma, day_first)
+        as_text(counts)
+        if identifier
+        else (judging or judge)(name, present, counts, original, comma, day_first)
     )
     facts.update(judged.facts)
+    facts["reading"] = {
+        key: value for key, value in judged.reading.items() if value not in (None, [])
+    }
     if stated and facts["type"] == "text" and len(counts) <= MAX_CATEGORIES:
         facts["type"] = "category"
     values = (
@@ -210,15 +230,15 @@ def judge(
     return judge_text(name, present, counts, comma, day_first)
 
 
-def moments_of_integers(name: Any, present: Any) -> Judged | None:
-    """Returns how whole numbers are read as moments, if the column's name says that they are some
-    and all of them may be.
+def moments_of_integers(name: Any, present: Any, chosen: bool = False) -> Judged | None:
+    """Returns how whole numbers are read as moments, if the column's name says that they are some,
+    or the user has chosen it, and all of them may be.
     """
     import pandas
 
     low, high = int(present.min()), int(present.max())
     conversion = doubt = None
-    if EPOCH.search(str(name)):
+    if chosen or EPOCH.search(str(name)):
         unit = next(
             (unit for unit, least, most in EPOCH_UNITS if least <= low and high < most), None
         )
@@ -226,7 +246,12 @@ def moments_of_integers(name: Any, present: Any) -> Judged | None:
         if unit is not None:
             conversion = f'pd.to_datetime({column_of(name)}, unit="{unit}")'
             doubt = f"the numbers are read as {words[unit]} since 1970, in UTC"
-    elif DAY_NAME.search(str(name)) and low >= 19_000_101 and high <= 21_001_231:
+    if (
+        conversion is None
+        and (chosen or DAY_NAME.search(str(name)))
+        and low >= 19_000_101
+        and high <= 21_001_231
+    ):
         conversion = f'pd.to_datetime({column_of(name)}.astype("Int64").astype(str), format="%Y%m%d", errors="coerce")'
     if conversion is None:
         return None
@@ -299,44 +324,66 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
             day_first,
             mixed,
         )
-        times = converted(pandas, name, counts.index, read.conversion) if read else None
-        if read and times is not None and int(weights[times.notna()].sum()) >= MOSTLY * total:
-            good = times.dropna()
-            bad = int(weights[times.isna()].sum())
-            if bad:
-                read.format = None
-            found = {
-                "type": "date",
-                "bad": bad,
-                "min": moment(good.min()),
-                "max": moment(good.max()),
-                "conversion": read.conversion,
-                "doubt": read.doubt,
-            }
-            return Judged(found, read)
+        judged = of_dates(name, counts, read) if read else None
+        if judged and total - judged.facts["bad"] >= MOSTLY * total:
+            return judged
     if share(lambda text: numbers.NUMBER.fullmatch(text) is not None) >= MOSTLY / 2:
         how = numbers.decide(name, texts, comma, mixed)
-        values = converted(pandas, name, counts.index, how.conversion) if how else None
-        if how and values is not None and int(weights[values.notna()].sum()) >= MOSTLY * total:
-            bad = int(weights[values.isna()].sum())
-            good = values.dropna()
-            if (
-                bad
-                and len(texts) <= MAX_CATEGORIES
-                and are_codes(list(counts.index[values.isna()]), good, total)
-            ):
-                return as_text(counts)
-            return Judged(
-                {
-                    "type": "numbertext",
-                    "bad": bad,
-                    "min": number(float(good.min())),
-                    "max": number(float(good.max())),
-                    "conversion": how.conversion,
-                    "doubt": how.doubt,
-                }
-            )
+        judged = of_numbers(name, counts, how) if how else None
+        if judged and total - judged.facts["bad"] >= MOSTLY * total:
+            if judged.facts["bad"] and len(texts) <= MAX_CATEGORIES:
+                values = converted(pandas, name, counts.index, judged.facts["conversion"])
+                if are_codes(list(counts.index[values.isna()]), values.dropna(), total):
+                    return as_text(counts)
+            return judged
     return as_text(counts)
+
+
+def of_dates(name: Any, counts: Any, read: dates.Dates) -> Judged | None:
+    """Returns what the texts are as dates, or None if none is one."""
+    import pandas
+
+    times = converted(pandas, name, counts.index, read.conversion)
+    good = times.dropna()
+    if not len(good):
+        return None
+    bad = counts[times.isna().to_numpy()]
+    if len(bad):
+        read.format = None
+    facts = {
+        "type": "date",
+        "bad": int(bad.sum()),
+        "min": moment(good.min()),
+        "max": moment(good.max()),
+        "conversion": read.conversion,
+        "doubt": read.doubt,
+    }
+    return Judged(facts, read, {"dayFirst": read.order, "unreadable": unreadable(bad)})
+
+
+def of_numbers(name: Any, counts: Any, how: numbers.Numbers) -> Judged | None:
+    """Returns what the texts are as numbers, or None if none is one."""
+    import pandas
+
+    values = converted(pandas, name, counts.index, how.conversion)
+    good = values.dropna()
+    if not len(good):
+        return None
+    bad = counts[values.isna().to_numpy()]
+    facts = {
+        "type": "numbertext",
+        "bad": int(bad.sum()),
+        "min": number(float(good.min())),
+        "max": number(float(good.max())),
+        "conversion": how.conversion,
+        "doubt": how.doubt,
+    }
+    return Judged(facts, None, {"decimal": how.decimal, "unreadable": unreadable(bad)})
+
+
+def unreadable(bad: Any) -> list[str]:
+    """Returns some of the values that do not fit, the most frequent first."""
+    return [example(value) for value in bad.index[:MAX_UNREADABLE]]
 
 
 def are_codes(others: list[Any], good: Any, total: int) -> bool:

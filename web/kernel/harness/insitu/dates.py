@@ -59,6 +59,8 @@ class Dates:
     day_first: bool | None
     # Whether no value shows the order of day and month.
     undecided: bool = False
+    # Whether most are read with the day first; None if no text has numbers alone.
+    order: bool | None = None
 
 
 @dataclass
@@ -81,11 +83,16 @@ def matched(text: str) -> tuple[str, re.Match[str]] | None:
 
 
 def decide(
-    name: Any, texts: Sequence[str], ordered: Sequence[str], hint: bool | None, mixed: bool
+    name: Any,
+    texts: Sequence[str],
+    ordered: Sequence[str],
+    hint: bool | None,
+    mixed: bool,
+    chosen: bool | None = None,
 ) -> Dates | None:
     """Returns how the texts are read, or None if none of them is a date. `texts` are the different
     ones, `ordered` some in the order of the rows, `hint` says whether other columns have the day
-    first, `mixed` that some values are not texts.
+    first, `mixed` that some values are not texts, `chosen` whether the user has the day first.
     """
     found = [(text, *fit) for text in texts if (fit := matched(text.strip()))]
     if not found:
@@ -101,9 +108,13 @@ def decide(
         language = "English"
     translated = bool(words) and (language != "English" or not plain_english(found))
     orders, doubts = orders_of(found, ordered, hint)
+    if chosen is not None:
+        for form in orders:
+            orders[form] = (chosen, False)
+        doubts.clear()
     forms: dict[tuple[str, str, str], int] = {}
     for _text, kind, match in found:
-        for form in forms_of(kind, match, orders, translated):
+        for form in forms_of(kind, match, orders, translated, chosen is not None):
             forms[form.kind, form.day, form.clock] = (
                 forms.get((form.kind, form.day, form.clock), 0) + 1
             )
@@ -152,6 +163,7 @@ def decide(
         "; ".join(doubts) or None,
         decided.pop() if len(decided) == 1 else None,
         any("no value shows it" in doubt for doubt in doubts),
+        next((first for first, _sure in orders.values()), None),
     )
 
 
@@ -174,8 +186,9 @@ def forms_of(
     match: re.Match[str],
     orders: dict[tuple[str, int], tuple[bool, bool]],
     translated: bool,
+    strict: bool,
 ) -> list[Form]:
-    """Returns the form of a date."""
+    """Returns the form of a date; `strict` says that a day above 12 does not change the order."""
     clock = ""
     if match["gap"] is not None:
         clock = (
@@ -205,7 +218,7 @@ def forms_of(
     mark, first, second = match["mark"], int(match["first"]), int(match["second"])
     day_first = orders[mark, len(match["year"])][0]
     # A day above 12 says itself which of both it is.
-    if first > 12 >= second or second > 12 >= first:
+    if not strict and (first > 12 >= second or second > 12 >= first):
         day_first = first > 12
     return [
         Form(kind, f"%d{mark}%m{mark}{year}" if day_first else f"%m{mark}%d{mark}{year}", clock)

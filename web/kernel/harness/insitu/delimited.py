@@ -8,7 +8,7 @@ import itertools
 import os
 from dataclasses import dataclass
 
-from . import columns, layout, ragged, raw_cells, sniffing, totals
+from . import choices, columns, layout, ragged, raw_cells, sniffing, totals
 from .encoding import Encoding
 from .number_marks import groups_by_points, has_points, number_format
 from .quoting import quoted
@@ -62,9 +62,9 @@ class Plan:
     notes: list[str]
 
 
-def plan(path: str, codec: str, named: bool) -> Plan | None:
+def plan(path: str, codec: str, named: bool, choice: dict[str, Any] | None = None) -> Plan | None:
     """Returns how the file is read, or None if it is not a table; `named` says that its name promises
-    one.
+    one, `choice` is what the user has chosen.
     """
     sample, whole = sample_of(path, codec)
     shape = sniffing.sniff(sample, whole, named)
@@ -73,6 +73,7 @@ def plan(path: str, codec: str, named: bool) -> Plan | None:
     found = layout.find(
         shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed
     )
+    found = choices.lay_out(found, shape.rows, shape.width, choice or {})
     padded = is_padded(path, codec)
     options, notes = find_options(shape, found, whole, padded)
     if padded and not whole:
@@ -96,7 +97,7 @@ def describe(
     """Adds the table to the profile. Returns whether the file has one. `source` is the expression
     of the file if it is not its name, `sheet` the name of one table among several.
     """
-    planned = plan(path, encoded.name, named)
+    planned = plan(path, encoded.name, named, choices.of(facts, sheet))
     if planned is None:
         return False
     if encoded.damaged:
@@ -111,6 +112,7 @@ def describe_plan(
     """Adds a table that is read as planned to the profile. `source` is the expression of the file."""
     import pandas
 
+    choice = choices.of(facts, sheet)
     shape, found = planned.shape, planned.found
     facts["notes"].extend(planned.notes)
     size = os.path.getsize(path)
@@ -142,7 +144,7 @@ def describe_plan(
     comma = options.get("decimal") == "," or (
         shape.delimiter == ";" and not has_points(shape.rows, found)
     )
-    frame, options, described = as_written(pandas, path, frame, options, comma, sampled)
+    frame, options, described = as_written(pandas, path, frame, options, comma, sampled, choice)
     rows, exact = (
         (len(frame), True)
         if not sampled
@@ -161,6 +163,7 @@ def describe_plan(
         described=described,
     )
     entry["unread"] = unread
+    entry["header"] = choices.header(found, shape.rows, shape.width, choice)
     sums = (
         totals_of_tail(pandas, path, codec, size, shape, options) if sampled else totals.find(frame)
     )
@@ -219,11 +222,18 @@ def fit_rows(path: str, codec: str, planned: Plan, size: int, notes: list[str]) 
 
 
 def as_written(
-    pandas: Any, path: str, frame: Any, options: dict[str, Any], comma: bool, sampled: bool
+    pandas: Any,
+    path: str,
+    frame: Any,
+    options: dict[str, Any],
+    comma: bool,
+    sampled: bool,
+    choice: dict[str, Any],
 ) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
-    """Returns the table as its cells say it, the arguments that read it so, and the descriptions of
-    its columns.
+    """Returns the table as its cells, and the user, say it, the arguments that read it so, and the
+    descriptions of its columns.
     """
+    decimal = "comma" if options.get("decimal") == "," else "point"
     untyped = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
 
     def pieces(rows: int, positions: list[int]) -> Any:
@@ -244,6 +254,8 @@ def as_written(
         return reading(pandas, path, {**untyped, **kept, "chunksize": rows})
 
     kept = raw_cells.look(frame, pieces, comma)
+    chosen = choices.of_columns(frame, choice)
+    choices.keep(kept, frame, chosen, decimal)
     if more := raw_cells.arguments(kept, list(frame.columns), not sampled):
         options = {**options, **more}
         limit = min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)
@@ -254,8 +266,13 @@ def as_written(
     # that are known.
     assumed = set()
     for at, (facts, read_as) in enumerate(
-        columns.describe_all(frame, comma, True if comma else None, kept.identifiers)
+        columns.describe_all(
+            frame, comma, True if comma else None, kept.identifiers, choices.judges(chosen)
+        )
     ):
+        kind = frame.iloc[:, at].dtype.kind
+        if facts["type"] in ("integer", "number") and (kind == "f" or "thousands" in options):
+            facts["reading"].setdefault("decimal", decimal)
         if at in kept.words:
             add_doubt(
                 facts,
@@ -445,9 +462,10 @@ def table(
     sampled: bool,
     sheet: str | None = None,
     described: list[dict[str, Any]] | None = None,
+    choice: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Returns one table of a profile, with the descriptions of its columns if there are some
-    already.
+    already; `choice` is what the user has chosen of others.
     """
     try:
         duplicates = int(frame.duplicated().sum())
@@ -462,7 +480,12 @@ def table(
         "duplicates": duplicates,
         "columns": described
         if described is not None
-        else [facts for facts, _read in columns.describe_all(frame)],
+        else [
+            facts
+            for facts, _read in columns.describe_all(
+                frame, judges=choices.judges(choices.of_columns(frame, choice or {}))
+            )
+        ],
         "titles": [],
         "units": [],
         "totals": [],
@@ -470,6 +493,7 @@ def table(
         "footnotes": [],
         "uncertain": None,
         "unread": 0,
+        "header": {"line": None, "chosen": False, "lines": []},
     }
 
 

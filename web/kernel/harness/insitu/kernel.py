@@ -347,14 +347,16 @@ class Kernel:
         self.restore()
         return json.dumps(imports.missing(code))
 
-    def profile(self, path: str, encoding: str = "") -> str:
-        """Returns the file's profile as JSON. `encoding` is what the user has chosen, if anything."""
+    def profile(self, path: str, encoding: str = "", choices: str = "[]") -> str:
+        """Returns the file's profile as JSON. `encoding` is what the user has chosen, if anything,
+        `choices` how else the user has its tables read, as JSON.
+        """
         # Imported late, since users wait for the start.
         from . import profile
 
         self.restore()
         self.troubles()
-        described = profile.describe(path, encoding or None)
+        described = profile.describe(path, encoding or None, json.loads(choices))
         if described["error"] and (sentences := json.loads(self.troubles())):
             described["error"] = " ".join(sentences)
         return to_json(described)

@@ -91,6 +91,11 @@ POINT_GROUPS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 # other than three digits.
 CODE = re.compile(r"[-+]?0\d+|\+\d{7,}|0\d*( \d+)+")
 
+# What takes marks between thousands away, and makes points of decimal commas.
+WITHOUT_POINTS = r'.str.replace(r"(?<=\d)\.(?=\d{3}(?!\d))", "", regex=True)'
+WITHOUT_COMMAS = r'.str.replace(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))", "", regex=True)'
+TO_POINTS = '.str.replace(",", ".")'
+
 
 @dataclass
 class Numbers:
@@ -102,12 +107,22 @@ class Numbers:
     doubt: str | None
     # "%" if all values are percentages.
     unit: str | None
+    # The decimal mark, `point` or `comma`; None if no text has a point or a comma.
+    decimal: str | None = None
 
 
-def decide(name: Any, texts: Sequence[str], comma: bool, mixed: bool) -> Numbers | None:
+def decide(
+    name: Any,
+    texts: Sequence[str],
+    comma: bool,
+    mixed: bool,
+    forced: bool = False,
+    mark: str | None = None,
+) -> Numbers | None:
     """Returns how the texts are read, or None if they are not quantities. `texts` are the different
     ones, `comma` says that other columns of the file have decimal commas, `mixed` that some values
-    are not texts.
+    are not texts, `forced` that the user has them read as numbers, `mark` which decimal mark the
+    user has chosen.
     """
     stripped = [text.strip() for text in texts]
     found = [
@@ -115,16 +130,18 @@ def decide(name: Any, texts: Sequence[str], comma: bool, mixed: bool) -> Numbers
         for text in stripped
         if (match := NUMBER.fullmatch(text)) and bool(match["open"]) == bool(match["close"])
     ]
-    if not found or any(CODE.fullmatch(text) for text in stripped):
+    if not found or (not forced and any(CODE.fullmatch(text) for text in stripped)):
         return None
     doubts: list[str] = []
     source = column_of(name) + (".astype(str)" if mixed else "")
     if (
         all(PLAIN.fullmatch(match[0]) for match in found)
         and not comma
+        and mark != "comma"
         and not all(POINT_GROUPS.fullmatch(match["digits"]) for match in found)
     ):
-        return Numbers(f'pd.to_numeric({source}, errors="coerce")', None, None)
+        decimal = "point" if any("." in match["digits"] for match in found) else None
+        return Numbers(f'pd.to_numeric({source}, errors="coerce")', None, None, decimal)
     source += ".str.strip()" if any(text != shown for text, shown in zip(texts, stripped)) else ""
     if any("−" in match[0] for match in found):
         source += '.str.replace("−", "-")'
@@ -140,47 +157,67 @@ def decide(name: Any, texts: Sequence[str], comma: bool, mixed: bool) -> Numbers
         source += r'.str.replace(r"^(.*\d)-$", r"-\1", regex=True)'
     if any(re.search(SPACE, match["digits"]) for match in found):
         source += rf'.str.replace(r"(?<=\d){SPACE}(?=\d{{3}}(?!\d))", "", regex=True)'
-    source += marks(found, comma, doubts)
-    unit = units(found, tokens, doubts)
-    return Numbers(f'pd.to_numeric({source}, errors="coerce")', "; ".join(doubts) or None, unit)
-
-
-def marks(found: Sequence[re.Match[str]], comma: bool, doubts: list[str]) -> str:
-    """Returns what has to be done with points and commas."""
     digits = [re.sub(SPACE, "", match["digits"]) for match in found]
+    prepared = chosen_marks(digits, mark) if mark else marks(found, digits, comma, doubts)
+    source += prepared
+    has_marks = any(character in text for text in digits for character in ".,")
+    decimal = mark or (
+        "comma"
+        if TO_POINTS in prepared or WITHOUT_POINTS in prepared
+        else "point"
+        if has_marks
+        else None
+    )
+    unit = units(found, tokens, doubts)
+    return Numbers(
+        f'pd.to_numeric({source}, errors="coerce")', "; ".join(doubts) or None, unit, decimal
+    )
+
+
+def chosen_marks(digits: Sequence[str], mark: str) -> str:
+    """Returns what has to be done with points and commas if the user has chosen the decimal mark.
+    What is then written otherwise is no number.
+    """
+    if mark == "point":
+        return WITHOUT_COMMAS if any("," in text for text in digits) else ""
+    code = WITHOUT_POINTS if any("." in text for text in digits) else ""
+    if any("." in re.sub(r"(?<=\d)\.(?=\d{3}(?!\d))", "", text) for text in digits):
+        # With two points, a text is no number.
+        code += '.str.replace(".", "..")'
+    return code + (TO_POINTS if any("," in text for text in digits) else "")
+
+
+def marks(
+    found: Sequence[re.Match[str]], digits: Sequence[str], comma: bool, doubts: list[str]
+) -> str:
+    """Returns what has to be done with points and commas."""
     commas = sum(bool(COMMA_DECIMAL.fullmatch(text)) for text in digits)
     points = sum(bool(POINT_DECIMAL.fullmatch(text)) for text in digits)
     comma_groups = [text for text in digits if COMMA_GROUPS.fullmatch(text)]
     point_groups = [text for text in digits if POINT_GROUPS.fullmatch(text)]
     sure_commas = any(text.count(",") > 1 for text in comma_groups)
     sure_points = any(text.count(".") > 1 for text in point_groups)
-    without_points = r'.str.replace(r"(?<=\d)\.(?=\d{3}(?!\d))", "", regex=True)'
-    without_commas = r'.str.replace(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))", "", regex=True)'
     if commas and points:
         doubts.append("decimal points and decimal commas are mixed")
     if commas > points:
-        return (
-            without_points if any("." in text for text in digits) else ""
-        ) + '.str.replace(",", ".")'
+        return (WITHOUT_POINTS if any("." in text for text in digits) else "") + TO_POINTS
     if points:
-        return without_commas if comma_groups or any("," in text for text in digits) else ""
+        return WITHOUT_COMMAS if comma_groups or any("," in text for text in digits) else ""
     if sure_points and not sure_commas:
-        return without_points + (
-            '.str.replace(",", ".")' if any("," in text for text in digits) else ""
-        )
+        return WITHOUT_POINTS + (TO_POINTS if any("," in text for text in digits) else "")
     if sure_commas:
-        return without_commas
+        return WITHOUT_COMMAS
     if comma_groups:
         if comma:
             doubts.append("commas are read as decimal marks; they may be marks between thousands")
-            return '.str.replace(",", ".")'
+            return TO_POINTS
         if not any(re.search(SPACE, match["digits"]) for match in found):
             doubts.append("commas are read as marks between thousands; they may be decimal commas")
-        return without_commas
+        return WITHOUT_COMMAS
     if point_groups:
         if comma:
             doubts.append("points are read as marks between thousands; they may be decimal points")
-            return without_points
+            return WITHOUT_POINTS
         doubts.append("points are read as decimal points; they may be marks between thousands")
     return ""
 

@@ -10,7 +10,17 @@ import unicodedata
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from . import delimited, layout, pdf_columns, pdf_grids, pdf_lines, pdf_pages, pdf_rest, sniffing
+from . import (
+    choices,
+    delimited,
+    layout,
+    pdf_columns,
+    pdf_grids,
+    pdf_lines,
+    pdf_pages,
+    pdf_rest,
+    sniffing,
+)
 from .pdf_cells import STRANGE, Found, is_numbering, valued
 from .pdf_pages import HYPHENS, MOSTLY
 from .quoting import quoted
@@ -276,6 +286,8 @@ def describe_table(document: Any, table: Table, facts: dict[str, Any], contents:
             contents.refused.setdefault(ORDER, []).append(part.page)
         return
     shape, found = arranged(rows, first)
+    if not first.names:
+        found = choices.lay_out(found, shape.rows, shape.width, choices.of(facts, name))
     options, notes = delimited.find_options(shape, found, True)
     if first.names:
         options["names"] = first.names
@@ -298,6 +310,8 @@ def describe_table(document: Any, table: Table, facts: dict[str, Any], contents:
     finally:
         os.unlink(path)
     entry = facts["tables"][-1]
+    if first.names:
+        entry["header"] = {"line": None, "chosen": False, "lines": []}
     doubts = [doubt for part in table.parts for doubt in part.doubts]
     if not first.ruled:
         doubts.append("Its columns are told by the spaces between them.")

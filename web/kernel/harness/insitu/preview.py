@@ -161,10 +161,10 @@ def table(frame: Any, name: str) -> dict[str, Any]:
 
 
 def read_as_profiled(
-    path: str, reader: str, name: str, rows: int
+    path: str, reader: str, name: str, rows: int, conversions: dict[str, str] | None = None
 ) -> tuple[list[dict[str, Any]], str | None]:
     """Returns the first `rows` rows of a table of the file, which may be a sheet with this name, as
-    its profile's `reader` reads them.
+    its profile's `reader` and `conversions` of columns read them.
     """
     import pandas
 
@@ -174,7 +174,7 @@ def read_as_profiled(
         # Files of any size, since their reader would read all of it.
         for found, frame in STATED[kind](path, kind, rows):
             if found is None or found == name:
-                return [table(frame, name)], None
+                return [table(converted(frame, conversions or {}), name)], None
     tree = ast.parse(reader, mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value == os.path.basename(path):
@@ -184,7 +184,19 @@ def read_as_profiled(
             limit_rows(node, rows)
     names = {"pd": pandas, "__builtins__": __builtins__}
     frame = eval(compile(ast.fix_missing_locations(tree), "<reader>", "eval"), names)
-    return [table(frame.head(rows), name)], None
+    return [table(converted(frame.head(rows), conversions or {}), name)], None
+
+
+def converted(frame: Any, conversions: dict[str, str]) -> Any:
+    """Returns a frame with columns as the expressions of a profile convert them."""
+    import pandas
+
+    names = {"pd": pandas, "df": frame, "__builtins__": __builtins__}
+    changed = frame.copy(deep=False)
+    for at, name in enumerate(frame.columns):
+        if str(name) in conversions:
+            changed.isetitem(at, eval(conversions[str(name)], names))
+    return changed
 
 
 def takes_rows(call: ast.Call) -> bool:

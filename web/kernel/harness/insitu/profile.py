@@ -9,6 +9,7 @@ import warnings
 import zipfile
 
 from . import (
+    choices,
     containers,
     delimited,
     documents,
@@ -54,10 +55,24 @@ OFFICE = {
 }
 
 
-def describe(path: str, chosen: str | None = None) -> dict[str, Any]:
+def describe(
+    path: str, chosen: str | None = None, wanted: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
     """Returns the profile of the file at `path` as JSON values. `chosen` is the encoding that the
-    user has chosen.
+    user has chosen, `wanted` how else the user has its tables read, as far as that is possible.
     """
+    facts = described(path, chosen, wanted or [])
+    if wanted:
+        left, refused = choices.left(facts, wanted)
+        if left != wanted:
+            facts = described(path, chosen, left)
+            choices.refuse(facts, refused)
+    del facts["choices"]
+    return facts
+
+
+def described(path: str, chosen: str | None, wanted: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns the profile with these choices of the user, which it has as `choices`."""
     facts = {
         "path": path,
         "name": os.path.basename(path),
@@ -68,6 +83,7 @@ def describe(path: str, chosen: str | None = None) -> dict[str, Any]:
         "error": None,
         "encodings": [],
         "chosenEncoding": None,
+        "choices": wanted,
     }
     try:
         with warnings.catch_warnings():

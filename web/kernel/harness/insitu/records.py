@@ -4,7 +4,7 @@ between their rows.
 
 from __future__ import annotations
 
-from . import layout, totals
+from . import choices, layout, totals
 from .delimited import SAMPLE_ROWS, arrange, remarks, table
 
 TYPE_CHECKING = False
@@ -35,7 +35,10 @@ def add(
     lists = with_lists(frame)
     if lists:
         frame = as_texts(frame, lists)
-    entry = table(frame.head(SAMPLE_ROWS), expression, rows, exact, sampled, sheet=sheet)
+    choice = choices.of(facts, sheet)
+    entry = table(
+        frame.head(SAMPLE_ROWS), expression, rows, exact, sampled, sheet=sheet, choice=choice
+    )
     plain = layout.Layout(0, True, 0)
     arrange(entry, plain, [], totals.Found() if sampled else totals.find(frame))
     before = "" if sheet is None else f"{sheet}: "

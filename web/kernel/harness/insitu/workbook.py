@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 
-from . import columns, layout, raw_cells, totals, workbook_cells
+from . import choices, columns, layout, raw_cells, totals, workbook_cells
 from .delimited import SAMPLE_ROWS, arrange, remarks, table
 from .quoting import quoted
 from .sniffing import Row, is_ruler
@@ -106,15 +106,20 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     if is_prose(rows, len(head)):
         facts["notes"].append(f"sheet {name} has text and no table")
         return
-    found, options = plan(rows, head.shape[1])
+    choice = choices.of(facts, name)
+    found, options = plan(rows, head.shape[1], choice)
     above = rows[found.start].line
     frame = book.parse(name, **options, nrows=SAMPLE_ROWS)
     sampled = len(frame) >= SAMPLE_ROWS
     if not sampled and (end := notes_at_end(frame, rows, found, head.shape[1])) is not None:
         options["nrows"] = end
         frame = book.parse(name, **options)
-    frame, identifiers = as_written(book, name, frame, options)
-    described = [entry for entry, _read in columns.describe_all(frame, identifiers=identifiers)]
+    frame, identifiers = as_written(book, name, frame, options, choice)
+    judges = choices.judges(choices.of_columns(frame, choice))
+    described = [
+        entry
+        for entry, _read in columns.describe_all(frame, identifiers=identifiers, judges=judges)
+    ]
     workbook_cells.describe(book, facts["path"], name, frame, above, len(found.skipped), described)
     count_of_rows = len(frame)
     if sampled:
@@ -127,6 +132,7 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     entry = table(
         frame, expression, count_of_rows, not sampled, sampled, sheet=name, described=described
     )
+    entry["header"] = choices.header(found, rows, head.shape[1], choice)
     arrange(entry, found, rows, totals.Found() if sampled else totals.find(frame))
     notes = [f"{above} rows above the table"] if above else []
     notes += ["no header row"] if not found.header else []
@@ -144,7 +150,7 @@ def height_of(book: Any, name: str) -> int:
 
 
 def as_written(
-    book: Any, name: str, frame: DataFrame, options: dict[str, Any]
+    book: Any, name: str, frame: DataFrame, options: dict[str, Any], choice: dict[str, Any]
 ) -> tuple[DataFrame, list[int]]:
     """Returns the table with the texts of its cells as they are and the positions of identifiers,
     and adds the arguments that read it so: pandas makes numbers of texts of digits.
@@ -157,6 +163,7 @@ def as_written(
         yield cells.map(lambda value: value if isinstance(value, str) else "")
 
     kept = raw_cells.look(frame, pieces, False)
+    choices.keep(kept, frame, choices.of_columns(frame, choice), "point")
     kept.doubts.clear()
     if not (more := raw_cells.arguments(kept, list(frame.columns), len(frame) < SAMPLE_ROWS)):
         return frame, []
@@ -166,13 +173,16 @@ def as_written(
     ), kept.identifiers
 
 
-def plan(rows: list[Row], width: int) -> tuple[layout.Layout, dict[str, Any]]:
+def plan(
+    rows: list[Row], width: int, choice: dict[str, Any] | None = None
+) -> tuple[layout.Layout, dict[str, Any]]:
     """Returns the parts of a table whose first rows these are, and the arguments that read it,
-    without the notes beneath it.
+    without the notes beneath it; `choice` is what the user has chosen.
     """
     # pandas drops blank rows at the end of what it reads, so the number of rows does not say
     # whether this is all.
     found = layout.find(rows, width, tail=False, named=True)
+    found = choices.lay_out(found, rows, width, choice or {})
     above = rows[found.start].line
     options: dict[str, Any] = {}
     if found.skipped:

@@ -39,6 +39,7 @@ def column(name, kind, dtype, **facts):
         "max": None,
         "conversion": None,
         "doubt": None,
+        "reading": {},
         **facts,
     }
 
@@ -186,6 +187,7 @@ class Delimited(unittest.TestCase):
                 examples=["31.01.2025", "28.02.2025"],
                 min="2025-01-31",
                 max="2025-02-28",
+                reading={"dayFirst": True},
             ),
             column("Region", "text", "str", distinct=2, examples=["Süd", "West"]),
             column(
@@ -197,6 +199,7 @@ class Delimited(unittest.TestCase):
                 min=99.0,
                 max=1234.5,
                 conversion=amount,
+                reading={"decimal": "comma"},
             ),
             column(
                 "Anteil",
