@@ -246,6 +246,7 @@ fn sales() -> Profile {
         max: range.map(|range| range.1),
         conversion: None,
         doubt: None,
+        reading: kernel::choices::ColumnReading::default(),
     };
     Profile {
         path: "/data/sales.csv".to_owned(),
@@ -294,6 +295,7 @@ fn sales() -> Profile {
             footnotes: Vec::new(),
             uncertain: None,
             unread: 0,
+            header: kernel::choices::HeaderReading::default(),
         }],
         notes: vec!["encoding UTF-8".to_owned(), "separator ,".to_owned()],
         error: None,

@@ -10,8 +10,8 @@ use providers::{Wire, direct::Chosen};
 use serde_json::Value;
 
 use crate::session::{
-    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, TableId,
-    Theme, Turn, Verdict, WheelVerdict,
+    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, ReadingChange, Savable,
+    TabAct, TableId, Theme, Turn, Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.
@@ -267,6 +267,13 @@ pub trait FileActions {
     fn delete_copy(&self, file: Id);
 }
 
+/// How the tables of the files are read.
+pub trait ChoiceActions {
+    /// Has a table read otherwise, for all that reads it from then on. What has come of it is in
+    /// `Session::tables`.
+    fn change_reading(&self, table: TableId, change: ReadingChange);
+}
+
 /// The result of something that takes time, or why it failed, as a sentence.
 pub type Later<T> = Pin<Box<dyn Future<Output = Result<T, String>>>>;
 
@@ -420,6 +427,8 @@ pub struct Actions {
     pub model_menu: ActionsHandle<dyn ModelMenuActions>,
     /// Queries.
     pub readings: ActionsHandle<dyn ReadingActions>,
+    /// How tables are read.
+    pub choices: ActionsHandle<dyn ChoiceActions>,
     /// The user's files.
     pub files: ActionsHandle<dyn FileActions>,
     /// What executions produced.
@@ -450,6 +459,7 @@ impl Actions {
             models: ActionsHandle(None),
             model_menu: ActionsHandle(None),
             readings: ActionsHandle(None),
+            choices: ActionsHandle(None),
             files: ActionsHandle(None),
             results: ActionsHandle(None),
             privacy: ActionsHandle(None),
@@ -473,6 +483,7 @@ impl Actions {
         provide_context(self.models);
         provide_context(self.model_menu);
         provide_context(self.readings);
+        provide_context(self.choices);
         provide_context(self.files);
         provide_context(self.results);
         provide_context(self.privacy);

@@ -63,6 +63,7 @@ mod step;
 mod step_changes;
 mod steps;
 mod suggestions;
+mod table_reading;
 mod tables;
 mod theme;
 mod thoughts;

@@ -7,6 +7,7 @@
 mod about;
 mod advice;
 mod archive;
+mod changed_reading;
 mod changes;
 pub mod completion;
 mod console;
@@ -52,6 +53,7 @@ pub use self::about::{
 };
 pub use self::advice::advice;
 pub use self::archive::{Archive, LocalTime, is_of_system};
+pub use self::changed_reading::{ChangedReading, ReadingChange, unreadable};
 pub use self::changes::{
     Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by,
     is_reliable,
@@ -82,7 +84,8 @@ pub use self::settings::{
 };
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::tables::{
-    ALL_ROWS, FIRST_ROWS, FileTables, Tab, TableContent, TableId, shown as shown_table, tabs,
+    ALL_ROWS, FIRST_ROWS, FileTables, ReadingControl, Tab, TableContent, TableId, conversions,
+    shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};

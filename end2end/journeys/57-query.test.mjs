@@ -1,5 +1,6 @@
 // What a question was understood to ask, above its answer: a part that is changed by keyboard runs
-// again as a version of the turn, and is there after a reload; and the same without a question.
+// again as a version of the turn, and is there after a reload; the same without a question; and the
+// order of dates, which is changed at the table.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -105,4 +106,43 @@ test("two files that a key joins answer together, and the answer says what has n
     await last.locator(id("joined")).first().innerText(),
     /40 and 20 rows has 38 rows\. Without a match: 2 of the first/,
   );
+});
+
+test("the order of dates is changed at the table, and so are the rows, the answer and the log; after a reload it holds", async () => {
+  await drop(page, [
+    { name: "visits.csv", content: "visit,guests\n03/04/2025,1\n05/06/2025,2\n01/02/2025,4\n" },
+  ]);
+  const column = (await profile(page, "visits.csv"))
+    .locator(id("column"))
+    .filter({ hasText: "visit" });
+  const order = column.locator(id("reading-order"));
+  assert.match(
+    await (await ask(page, "total guests by month")).locator(id("answer")).innerText(),
+    /2025-01 \| *4|2025-01\s+4/,
+  );
+  await page.locator(id("table-tab")).filter({ hasText: "visits.csv" }).click();
+  const rows = page.locator(id("tables-rows"));
+  await rows.getByText("2025-03-04").waitFor();
+  await order.selectOption({ label: "Day first (31/12)" });
+  await column.locator(id("reading-changed")).getByText("read with the day first").waitFor();
+  await rows.getByText("2025-04-03").waitFor();
+  await page.locator(`${id("reading-order")}:focus`).waitFor();
+  await expectAccessible(page, ".files");
+  const answer = (await ask(page, "total guests by month")).locator(id("answer"));
+  assert.match(await answer.innerText(), /2025-02 \| *4|2025-02\s+4/);
+  assert.doesNotMatch(await answer.innerText(), /2025-01|no value shows it/);
+  await page.locator(id("show-console")).click();
+  const entry = page.locator(id("console-entry")).filter({ hasText: "Set at the table" });
+  assert.match(await entry.innerText(), /`visit`: dates, day first[\s\S]*date_format="%d\/%m\/%Y"/);
+  // A type that no value has is refused, and nothing else changes.
+  const guests = page.locator(id("column")).filter({ hasText: "guests" }).last();
+  await guests.locator(id("reading-type")).selectOption({ label: "Date" });
+  await guests.getByText("No value of “guests” can be read as a date, such as “1”.").waitFor();
+  assert.equal(await guests.locator(id("reading-type")).inputValue(), "1");
+  await page.reload();
+  await ready(page);
+  await profile(page, "visits.csv");
+  await column.locator(id("reading-reset")).click();
+  await column.getByText("no value shows it").waitFor();
+  assert.equal(await order.inputValue(), "1");
 });

@@ -14,6 +14,7 @@ use futures::channel::oneshot;
 use js_sys::Array;
 use kernel::activity::Task;
 use kernel::automation::{FileWord, Happening};
+use kernel::choices::TableChoice;
 use kernel::protocol::Mounted;
 use kernel::{Key, Profile};
 use leptos::prelude::{Owner, RwSignal, Set, Update, WithUntracked};
@@ -59,6 +60,8 @@ struct Inner {
 pub(crate) struct Chosen {
     /// The encoding.
     pub(crate) encoding: Option<String>,
+    /// How else its tables are read.
+    pub(crate) choices: Vec<TableChoice>,
     /// The keys that are none.
     pub(crate) dismissed: Vec<Key>,
 }
@@ -72,6 +75,8 @@ struct Held {
     profile: Option<Arc<Profile>>,
     /// The encoding that the user has chosen.
     encoding: Option<String>,
+    /// How else the user has its tables read.
+    choices: Vec<TableChoice>,
     /// The keys that the user has dismissed.
     dismissed: Vec<Key>,
     /// Whether it waits for the kernel, or is being profiled.
@@ -177,14 +182,14 @@ impl FileStore {
         &self,
         id: Id,
         name: String,
-        Chosen { encoding, dismissed }: Chosen,
+        Chosen { encoding, choices, dismissed }: Chosen,
         file: File,
     ) -> Result<Mounted, String> {
         let bytes = size(&file);
         let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
         let open = Some(activity::begin(self.0.session, Task::File));
         let (path, profile) = (None, None);
-        let held = Held { entry, name, file, path, profile, encoding, dismissed, open };
+        let held = Held { entry, name, file, path, profile, encoding, choices, dismissed, open };
         self.0.held.borrow_mut().push(held);
         self.mount(id).await
     }
@@ -358,15 +363,15 @@ impl FileStore {
         Ok(mounted)
     }
 
-    /// Profiles a file again, in this encoding; until then it is read as before. A file that is
+    /// Profiles a file again, as `change` has it; until then it is read as before. A file that is
     /// being read stays.
-    async fn read_again(&self, id: Id, encoding: String) {
+    async fn read_again(&self, id: Id, change: impl FnOnce(&mut Held)) {
         let path = self.with(id, |held| {
             if held.open.is_some() {
                 return None;
             }
             let path = held.path.clone()?;
-            held.encoding = Some(encoding);
+            change(held);
             held.open = Some(activity::begin(self.0.session, Task::File));
             Some(path)
         });
@@ -377,8 +382,8 @@ impl FileStore {
     }
 
     async fn look_at(&self, id: Id, path: String) {
-        let encoding = self.with(id, |held| held.encoding.clone()).flatten();
-        match self.0.host.profile(&path, encoding).await {
+        let reading = self.with(id, |held| (held.encoding.clone(), held.choices.clone()));
+        match self.0.host.profile(&path, reading.unwrap_or_default()).await {
             Ok(profile) => {
                 // The page finds the keys, whatever the kernel says.
                 let profile = Arc::new(Profile { keys: Vec::new(), ..profile });

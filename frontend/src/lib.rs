@@ -22,6 +22,7 @@ mod answer;
 mod archive;
 mod automation;
 mod cancellation;
+mod choices;
 mod clock;
 mod code_help;
 mod comparer;

@@ -27,6 +27,7 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         readings: ActionsHandle::new(Rc::new(controller.clone())),
         models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),
         model_menu: ActionsHandle::new(Rc::new(controller.clone())),
+        choices: ActionsHandle::new(Rc::new(controller.clone())),
         files: ActionsHandle::new(Rc::new(controller.store.clone())),
         results: ActionsHandle::new(Rc::new(Results::new(
             controller.session,

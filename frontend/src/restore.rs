@@ -162,14 +162,15 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, files: Vec<RestoredFile>) {
         for RestoredFile { file, content } in files {
-            let StoredFile { id, name, bytes, kept, wheel, encoding, dismissed, absent } = file;
+            let StoredFile { id, name, bytes, kept, wheel, encoding, choices, dismissed, absent } =
+                file;
             let why = absent.map(|absent| absent.why).unwrap_or_default();
             let wheel = wheel.map(|Wheel { name: package, version, sha256, confirmed }| {
                 let named = NamedWheel { file: name.clone(), name: package, version, sha256 };
                 StoredWheel { named, confirmed }
             });
             let is_kept = kept == Kept::Copy && content.is_some();
-            let chosen = Chosen { encoding, dismissed };
+            let chosen = Chosen { encoding, choices, dismissed };
             self.store.add_stored(id, name, (bytes, chosen), (wheel, content.ok_or(why)));
             let files = self.session.files.get_untracked();
             if let Some(file) = files.iter().find(|file| file.id == id) {

@@ -331,6 +331,11 @@ elements: Array<Points3d>, } & Axes | { "type": "several",
 elements: Array<Chart>, } & Axes;
 
 /**
+ * What a user may have the values of a column read as.
+ */
+export type ChosenType = "text" | "number" | "date";
+
+/**
  * One column of a table.
  */
 export type Column = {
@@ -380,7 +385,53 @@ conversion: string | null,
 /**
  * What was assumed if the values may be read in several ways, in words without any value.
  */
-doubt: string | null, };
+doubt: string | null,
+/**
+ * How the values are read, as far as the user can change it.
+ */
+reading: ColumnReading, };
+
+/**
+ * What the user has chosen for a column.
+ */
+export type ColumnChoice = {
+/**
+ * What its values are.
+ */
+type?: ChosenType | null,
+/**
+ * Whether the day is before the month in its dates.
+ */
+dayFirst?: boolean | null,
+/**
+ * The decimal mark of its numbers.
+ */
+decimal?: DecimalMark | null, };
+
+/**
+ * How the values of a column are read, as far as the user can change it.
+ */
+export type ColumnReading = {
+/**
+ * Whether the day is before the month; none if the values are no dates in numbers.
+ */
+dayFirst?: boolean | null,
+/**
+ * The decimal mark; none if no value has one, or the values are stored as numbers.
+ */
+decimal?: DecimalMark | null,
+/**
+ * A few values that do not fit the type, the most frequent first. Shown to the user only.
+ */
+unreadable?: Array<string>,
+/**
+ * What the user has chosen of this.
+ */
+chosen?: ColumnChoice | null,
+/**
+ * Whether no value can be read as the user wanted, so that the column is read as before.
+ */
+refused?: boolean, };
 
 /**
  * The type of a column's values.
@@ -460,6 +511,11 @@ role: string,
  * The file.
  */
 asset: Asset, };
+
+/**
+ * What divides the whole part of a number from its fraction.
+ */
+export type DecimalMark = "point" | "comma";
 
 /**
  * A file that code read otherwise than its profile says.
@@ -598,6 +654,19 @@ leftAlone: number,
 rightAlone: number, };
 
 /**
+ * One of the first lines of a table.
+ */
+export type FirstLine = {
+/**
+ * The line, from 1.
+ */
+line: number,
+/**
+ * Its cells, or the first of them. Shown to the user only.
+ */
+text: string, };
+
+/**
  * The form of a value that is not a number.
  */
 export type Form = "blank" | "thousands" | "decimalComma" | "percent" | "currency" | "range" | "unit" | "words";
@@ -618,6 +687,23 @@ message: string, } | { "type": "selfTested",
  * The probes of the frame.
  */
 probes: Array<EgressProbe>, };
+
+/**
+ * Where the header of a table is, and where else it may be.
+ */
+export type HeaderReading = {
+/**
+ * Its line, from 1; none if there is no header.
+ */
+line: number | null,
+/**
+ * Whether the user has chosen that.
+ */
+chosen: boolean,
+/**
+ * Lines that it may be in; none if the file states the names of its columns.
+ */
+lines: Array<FirstLine>, };
 
 /**
  * The values of cells in rows and columns.
@@ -1382,7 +1468,12 @@ path: string,
  * The encoding that the user has chosen among those of an earlier profile; ignored if
  * the text does not fit it.
  */
-encoding: string | null, } | { "type": "read",
+encoding: string | null,
+/**
+ * How else the user has the tables read; what does not fit the file is left out of
+ * the profile.
+ */
+choices: Array<TableChoice>, } | { "type": "read",
 /**
  * Answered by [`Reply::Content`].
  */
@@ -1674,7 +1765,28 @@ uncertain: string | null,
 /**
  * Number of lines that the reader leaves out because they have more cells than the header.
  */
-unread: number, };
+unread: number,
+/**
+ * Where the header is.
+ */
+header: HeaderReading, };
+
+/**
+ * What the user has chosen for a table.
+ */
+export type TableChoice = {
+/**
+ * The sheet's name, as the table of the profile has it.
+ */
+sheet: string | null,
+/**
+ * The line of the header, from 1; 0 if there is none.
+ */
+header?: number | null,
+/**
+ * What was chosen for columns, by name.
+ */
+columns: { [key in string]: ColumnChoice }, };
 
 /**
  * The first and last rows of a table (DataFrame, Series, 2-D array) as data.
@@ -1726,7 +1838,12 @@ name: string,
 /**
  * The most rows.
  */
-rows: number, };
+rows: number,
+/**
+ * The expressions that convert columns after that, [`Column::conversion`](crate::Column), by
+ * the column's name.
+ */
+conversions: { [key in string]: string }, };
 
 /**
  * Rows of a table that sum up other rows of it, or average them.

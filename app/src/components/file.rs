@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     actions::FileActions,
-    session::{FileEntry, FileState, Id},
+    session::{FileEntry, FileState, Id, TableId},
 };
 
 /// One file of the panel.
@@ -90,7 +90,11 @@ fn contents(id: Id, profile: &Profile) -> AnyView {
     let tables: Vec<_> = profile
         .tables
         .iter()
-        .map(|table| view! { <TableProfile table=table.clone() /> }.into_any())
+        .enumerate()
+        .map(|(at, table)| {
+            let id = TableId { file: id, at };
+            view! { <TableProfile id=id table=table.clone() /> }.into_any()
+        })
         .collect();
     view! {
         <div class="file-profile" data-testid="file-profile">

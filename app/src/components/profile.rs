@@ -1,12 +1,14 @@
 //! The profile of one table of a file: its size, and its columns in a section that opens.
 
 use kernel::{Column, ColumnType, Table};
-use leptos::prelude::*;
+use leptos::{ev, prelude::*, web_sys};
 use serde_json::Value;
 use text::{format, truncated, visible};
 
+use super::table_reading::{ColumnReadingView, may_be_text};
 use super::{actions, session};
 use crate::actions::TurnActions;
+use crate::session::{TableId, unreadable};
 
 /// The most characters of a value.
 const MAX_VALUE: usize = 24;
@@ -16,7 +18,7 @@ const MIN_SEARCHED: usize = 12;
 
 /// A table's profile.
 #[component]
-pub(super) fn TableProfile(table: Table) -> impl IntoView {
+pub(super) fn TableProfile(id: TableId, table: Table) -> impl IntoView {
     let about = if table.rows_exact { "" } else { "about " };
     let size = format!(
         "{about}{} · {}",
@@ -36,7 +38,7 @@ pub(super) fn TableProfile(table: Table) -> impl IntoView {
                 <span class="profile-size">{size}</span>
             </summary>
             {(!remarks.is_empty()).then(|| view! { <p class="profile-remarks">{remarks.join(", ")}</p> })}
-            <Columns columns=table.columns />
+            <Columns id=id table=table />
         </details>
     }
     .into_any()
@@ -44,7 +46,8 @@ pub(super) fn TableProfile(table: Table) -> impl IntoView {
 
 /// The columns, one line each; a long list can be searched.
 #[component]
-fn Columns(columns: Vec<Column>) -> impl IntoView {
+fn Columns(id: TableId, table: Table) -> impl IntoView {
+    let columns = &table.columns;
     let wanted = RwSignal::new(String::new());
     let search = (columns.len() > MIN_SEARCHED).then(|| {
         view! {
@@ -58,21 +61,34 @@ fn Columns(columns: Vec<Column>) -> impl IntoView {
             />
         }
     });
-    let row = |column: Column| {
+    let row = |column: &Column| {
         let name = column.name.to_lowercase();
         let is_other = move || wanted.with(|wanted| !name.contains(wanted.as_str()));
-        view! { <li hidden=is_other>{about(&column)}</li> }.into_any()
+        view! { <li hidden=is_other>{about(id, column, may_be_text(&table, column))}</li> }
+            .into_any()
     };
     view! {
         {search}
-        <ul class="profile-columns">{columns.into_iter().map(row).collect_view()}</ul>
+        <ul class="profile-columns">{columns.iter().map(row).collect_view()}</ul>
     }
     .into_any()
 }
 
 /// One column: its name and type, and what is known of its values in a section that opens.
-fn about(column: &Column) -> AnyView {
+fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
     let (session, turns) = (session(), actions::<dyn TurnActions>());
+    let (tables, place) = (session.tables, (id, column.name.clone()));
+    let is_open = tables.with_untracked(|tables| tables.open.contains(&place));
+    let toggled = move |event: ev::Event| {
+        let open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
+        // Nothing shows it, so that nothing has to follow.
+        tables.update_untracked(|tables| {
+            tables.open.retain(|other| *other != place);
+            if open {
+                tables.open.push(place.clone());
+            }
+        });
+    };
     let missing =
         (column.missing > 0).then(|| format!("{} missing", format::count(column.missing)));
     let bad = (column.bad > 0).then(|| format!("{} unreadable", format::count(column.bad)));
@@ -80,9 +96,10 @@ fn about(column: &Column) -> AnyView {
     let distinct = format!("{} distinct", format::count(column.distinct));
     let facts = [vec![distinct], problems.clone()].concat().join(", ");
     let doubt = column.doubt.as_deref().map(visible);
+    let missing_values = unreadable(column);
     let question = question(column);
     view! {
-        <details class="column" data-testid="column">
+        <details class="column" data-testid="column" open=is_open on:toggle=toggled>
             <summary>
                 <span class="column-name">{visible(&column.name)}</span>
                 {(!problems.is_empty() || doubt.is_some()).then(|| view! {
@@ -94,7 +111,9 @@ fn about(column: &Column) -> AnyView {
             </summary>
             <p class="column-values">{values(column)}</p>
             <p class="column-facts">{facts}</p>
+            {missing_values.map(|said| view! { <p class="column-doubt">{said}</p> })}
             {doubt.map(|doubt| view! { <p class="column-doubt">{doubt}</p> })}
+            <ColumnReadingView id=id column=column.clone() may_be_text=may_be_text />
             {question.map(|question| view! {
                 <button
                     class="button is-quiet column-ask"
@@ -195,6 +214,7 @@ mod tests {
             max: Some(max.into()),
             conversion: None,
             doubt: None,
+            reading: kernel::choices::ColumnReading::default(),
         };
         assert_eq!(values(&column("Year", 2023.0, 2024.0)), "2023 – 2024");
         assert_eq!(values(&column("Yearly income", 1900.0, 120_000.0)), "1,900 – 120,000");

@@ -6,6 +6,7 @@ use text::{format, visible};
 
 use super::icon::Icon;
 use super::result::{ResultRef, ResultView};
+use super::table_reading::HeaderReadingView;
 use super::{actions, session};
 use crate::actions::FileActions;
 use crate::session::{
@@ -122,6 +123,7 @@ pub(super) fn FileTablesView() -> impl IntoView {
                 </button>
             </div>
             <div class="tables-rows" id="tables-rows" role="tabpanel" hidden=folded data-testid="tables-rows">
+                {move || shown.get().map(|tab| view! { <HeaderReadingView id=tab.table header=tab.header /> })}
                 <Rows shown=shown />
             </div>
         </section>

@@ -1,11 +1,13 @@
 //! The tables of the files, one of which is shown above the conversation.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kernel::choices::HeaderReading;
 use kernel::{Profile, Shown};
 use text::{file_name, format, visible};
 
-use super::Id;
+use super::{ChangedReading, Id};
 
 /// The rows of a table that are shown at first: its profile has read as many.
 pub const FIRST_ROWS: u32 = 50_000;
@@ -34,6 +36,24 @@ pub struct FileTables {
     pub content: TableContent,
     /// Whether only the tabs are shown.
     pub folded: bool,
+    /// The columns whose details are open at the side. A file's list is made again with each
+    /// profile.
+    pub open: Vec<(TableId, String)>,
+    /// What was changed last of how tables are read.
+    pub changed: Option<ChangedReading>,
+    /// The control that takes the focus once it is there again: the one that was used last.
+    pub focus: Option<ReadingControl>,
+}
+
+/// A control that changes how a table is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadingControl {
+    /// The table.
+    pub table: TableId,
+    /// The column; none for the header.
+    pub column: Option<String>,
+    /// Its name.
+    pub label: &'static str,
 }
 
 /// What is shown of a table.
@@ -59,6 +79,10 @@ pub struct Tab {
     pub name: String,
     /// How its file's profile reads it.
     pub reader: String,
+    /// Where its header is.
+    pub header: HeaderReading,
+    /// How the columns that the user has chosen something for are converted then, by name.
+    pub conversions: BTreeMap<String, String>,
     /// Number of rows.
     pub rows: u64,
     /// Whether `rows` was counted rather than estimated.
@@ -94,6 +118,8 @@ pub fn tabs<'a>(files: impl IntoIterator<Item = (Id, String, &'a Profile)>) -> V
                 _ => name.clone(),
             },
             reader: table.reader.clone(),
+            header: table.header.clone(),
+            conversions: conversions(table),
             rows: table.rows,
             is_exact: table.rows_exact,
             columns: table.columns.len(),
@@ -102,6 +128,18 @@ pub fn tabs<'a>(files: impl IntoIterator<Item = (Id, String, &'a Profile)>) -> V
         profile.tables.iter().enumerate().map(tab).collect::<Vec<_>>()
     };
     files.into_iter().flat_map(of_file).collect()
+}
+
+/// Returns the expressions that convert the columns that the user has chosen something for: the
+/// others are shown as they are in the file.
+#[must_use]
+pub fn conversions(table: &kernel::Table) -> BTreeMap<String, String> {
+    table
+        .columns
+        .iter()
+        .filter(|column| column.reading.chosen.is_some())
+        .filter_map(|column| Some((column.name.clone(), column.conversion.clone()?)))
+        .collect()
 }
 
 /// Returns the tab that is shown: the chosen one if it is still there, else the first.

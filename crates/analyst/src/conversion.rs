@@ -151,6 +151,7 @@ mod tests {
             max: None,
             conversion: Some(conversion.to_owned()),
             doubt: None,
+            reading: kernel::choices::ColumnReading::default(),
         }
     }
 }

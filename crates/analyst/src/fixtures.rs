@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use agent::FencedMode;
 use charts::Chart;
+use kernel::choices::{ColumnReading, FirstLine, HeaderReading};
 use kernel::{
     Column, ColumnType, FileRef, Finding, Form, Outcome, Profile, PythonError, Shown, Status,
     Table, TableData,
@@ -27,6 +28,7 @@ fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
         conversion: (kind == ColumnType::Date)
             .then(|| format!("pd.to_datetime(df[\"{name}\"], errors=\"coerce\")")),
         doubt: None,
+        reading: ColumnReading { unreadable: vec![cell.into()], ..ColumnReading::default() },
     }
 }
 
@@ -58,6 +60,11 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
             footnotes: Vec::new(),
             uncertain: None,
             unread: 0,
+            header: HeaderReading {
+                line: Some(1),
+                chosen: false,
+                lines: vec![FirstLine { line: 1, text: cell.into() }],
+            },
         }],
         notes: vec![
             "encoding latin-1".into(),
@@ -92,6 +99,11 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
         footnotes: Vec::new(),
         uncertain: None,
         unread: 0,
+        header: HeaderReading {
+            line: Some(1),
+            chosen: false,
+            lines: vec![FirstLine { line: 1, text: cell.into() }],
+        },
     };
     let wide = Profile {
         path: "/data/wide.xlsx".into(),

@@ -424,6 +424,9 @@ fn table(text: &mut String, table: &Table, question: &str, left: &mut usize, bri
     }
     let _ = writeln!(text, ". Read it with {}", table.reader);
     parts::write(text, table);
+    if table.header.chosen {
+        text.push_str("(the user has set which row is the header)\n");
+    }
     if table.sampled {
         text.push_str("(counts below are of the first rows only)\n");
     }
@@ -469,6 +472,11 @@ fn column(text: &mut String, table: &Table, column: &Column, unit: Option<&str>,
         column.doubt.as_ref().filter(|doubt| harmless(&without_names(doubt, table), 300))
     {
         let _ = write!(text, " ({doubt})");
+    }
+    if column.reading.chosen.is_some() {
+        text.push_str(
+            " (the user has set this reading: read the file again where a variable has another)",
+        );
     }
     if !brief {
         let _ = write!(text, ", {} distinct", format::count(column.distinct));

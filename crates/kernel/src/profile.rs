@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::choices::{ColumnReading, HeaderReading};
+
 /// The profile of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -89,6 +91,9 @@ pub struct Table {
     /// Number of lines that the reader leaves out because they have more cells than the header.
     #[serde(default)]
     pub unread: u64,
+    /// Where the header is.
+    #[serde(default)]
+    pub header: HeaderReading,
 }
 
 /// Rows of a table that sum up other rows of it, or average them.
@@ -140,6 +145,9 @@ pub struct Column {
     /// What was assumed if the values may be read in several ways, in words without any value.
     #[serde(default)]
     pub doubt: Option<String>,
+    /// How the values are read, as far as the user can change it.
+    #[serde(default)]
+    pub reading: ColumnReading,
 }
 
 /// The type of a column's values.

@@ -6,9 +6,12 @@
 //! them. Every request gets exactly one reply with its id; notices come at any time. `golden/`
 //! holds one example of each variant, which the tests of both sides read.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::choices::TableChoice;
 use crate::reading::Reading;
 
 mod message;
@@ -133,6 +136,10 @@ message! {
             /// the text does not fit it.
             #[serde(default)]
             encoding: Option<String>,
+            /// How else the user has the tables read; what does not fit the file is left out of
+            /// the profile.
+            #[serde(default)]
+            choices: Vec<TableChoice>,
         },
         /// Return a file's bytes.
         Read {
@@ -257,6 +264,10 @@ pub struct TableOf {
     pub name: String,
     /// The most rows.
     pub rows: u32,
+    /// The expressions that convert columns after that, [`Column::conversion`](crate::Column), by
+    /// the column's name.
+    #[serde(default)]
+    pub conversions: BTreeMap<String, String>,
 }
 
 /// A package whose archive is attached.

@@ -65,7 +65,9 @@ impl FileActions for FileStore {
 
     fn choose_encoding(&self, file: Id, encoding: String) {
         let store = self.clone();
-        spawn_local(async move { store.read_again(file, encoding).await });
+        spawn_local(
+            async move { store.read_again(file, |held| held.encoding = Some(encoding)).await },
+        );
     }
 
     fn dismiss_key(&self, file: Id, key: Key, dismissed: bool) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::session::{TableContent, TableId};
+use app::session::{ChangedReading, ReadingChange, TableContent, TableId, conversions};
 use kernel::activity::Task;
 use kernel::protocol::TableOf;
 use leptos::prelude::Update;
@@ -17,7 +17,8 @@ impl FileStore {
         let found = self.with(table.file, |held| {
             let profile = held.profile.as_ref()?.tables.get(table.at)?;
             let name = profile.sheet.clone().unwrap_or_else(|| held.name.clone());
-            Some((held.path.clone()?, TableOf { reader: profile.reader.clone(), name, rows }))
+            let (reader, conversions) = (profile.reader.clone(), conversions(profile));
+            Some((held.path.clone()?, TableOf { reader, name, rows, conversions }))
         });
         let Some((path, of)) = found.flatten() else { return };
         let number = self.0.tables_read.get() + 1;
@@ -40,6 +41,25 @@ impl FileStore {
             );
             drop(doing);
         });
+    }
+
+    /// Has a table read otherwise, and returns what has come of it; none if its file is gone, or is
+    /// being read.
+    pub(crate) async fn change_reading(
+        &self,
+        table: TableId,
+        change: &ReadingChange,
+    ) -> Option<ChangedReading> {
+        let before = self.with(table.file, |held| held.profile.clone())??;
+        let choices = change.choices(&before, table.at);
+        self.read_again(table.file, |held| held.choices = choices).await;
+        let after = self.with(table.file, |held| {
+            let after = held.profile.clone();
+            // Without those that do not fit the file.
+            held.choices = after.as_ref().map(|profile| profile.choices()).unwrap_or_default();
+            after
+        })??;
+        Some(change.outcome(table, &before, &after))
     }
 
     fn set_content(&self, number: u32, content: TableContent) {

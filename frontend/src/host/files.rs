@@ -5,6 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use js_sys::Array;
+use kernel::choices::TableChoice;
 use kernel::lifecycle::FileKey;
 use kernel::protocol::{MountFile, Mounted, WheelRef};
 use kernel::{FileRef, Profile, Reply, Request};
@@ -117,20 +118,20 @@ impl Host {
         self.ask(|id| Request::Unmount { id, path }).await.map(|_| ())
     }
 
-    /// Profiles a mounted file, in the encoding that the user has chosen, if any.
+    /// Profiles a mounted file, in the encoding and with the choices of the user, if there are any.
     ///
     /// # Errors
     /// Why there is no profile at all; a file that cannot be read still has one that says so.
     pub(crate) async fn profile(
         &self,
         path: &str,
-        encoding: Option<String>,
+        (encoding, choices): (Option<String>, Vec<TableChoice>),
     ) -> Result<Profile, String> {
         if let Some(code) = results::reader(path) {
             self.provide(code, &CancellationToken::new()).await?;
         }
         let path = path.to_owned();
-        match self.ask(|id| Request::Profile { id, path, encoding }).await? {
+        match self.ask(|id| Request::Profile { id, path, encoding, choices }).await? {
             Reply::Profiled { profile, .. } => Ok(profile),
             other => Err(unexpected(&other)),
         }

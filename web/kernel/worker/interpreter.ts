@@ -23,6 +23,7 @@ import type {
   Reading,
   Start,
   StreamName,
+  TableChoice,
   WheelRef,
 } from "../../generated/kernel.ts";
 import type { Found } from "./archives.ts";
@@ -67,7 +68,7 @@ interface Harness {
   interrupt: () => void;
   probe: (token: string) => string;
   imports: (code: string) => string;
-  profile: (path: string, encoding: string) => string;
+  profile: (path: string, encoding: string, choices: string) => string;
   answer: (kind: string, request: string) => string;
   warm: (module: string) => void;
   settle: () => void;
@@ -87,7 +88,7 @@ export interface Interpreter {
   read: Disk["read"];
   restore: Disk["restore"];
   imports: (code: string) => string[];
-  profile: (path: string, encoding: string) => Profile;
+  profile: (path: string, encoding: string, choices?: TableChoice[]) => Profile;
   answer: (
     kind: string,
     request: { id: number },
@@ -270,7 +271,8 @@ export async function startInterpreter<R = Interpreter>(order: {
     read: disk.read,
     restore: disk.restore,
     imports: (code) => JSON.parse(python.imports(code)),
-    profile: (path, encoding) => JSON.parse(python.profile(path, encoding)),
+    profile: (path, encoding, choices = []) =>
+      JSON.parse(python.profile(path, encoding, JSON.stringify(choices))),
     /**
      * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`).
      * Returns the reply's fields and its files. Throws with a message for the user if there

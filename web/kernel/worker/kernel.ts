@@ -154,8 +154,8 @@ export function createKernel({
       booted().requireIntegers();
       return { type: "selfTested", probes: await runEgressProbes(booted().inside, target) };
     },
-    async profile({ path, encoding }) {
-      return { type: "profiled", profile: booted().profile(path, encoding ?? "") };
+    async profile({ path, encoding, choices }) {
+      return { type: "profiled", profile: booted().profile(path, encoding ?? "", choices) };
     },
     table: (request) => answerRequest("table", "tabled", request),
     save: (request) => answerRequest("save", "saved", request),

@@ -2,6 +2,7 @@
 //! before code can run again.
 
 use kernel::Key;
+use kernel::choices::TableChoice;
 use session::log::{Kept, Wheel};
 
 use crate::session::Id;
@@ -47,6 +48,8 @@ pub struct StoredFile {
     pub wheel: Option<Wheel>,
     /// The encoding that the user has chosen.
     pub encoding: Option<String>,
+    /// How else the user has its tables read.
+    pub choices: Vec<TableChoice>,
     /// The keys of its columns that the user has dismissed.
     pub dismissed: Vec<Key>,
     /// Why its content is not there; none if it is.

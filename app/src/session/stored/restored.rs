@@ -159,6 +159,7 @@ fn stored(File { id, name, bytes, kept, wheel, profile, .. }: &File) -> StoredFi
         kept: *kept,
         wheel: wheel.clone(),
         encoding: profile.as_ref().and_then(|profile| profile.chosen_encoding.clone()),
+        choices: profile.as_ref().map(|profile| profile.choices()).unwrap_or_default(),
         dismissed: profile.as_ref().map(|profile| profile.keys.clone()).unwrap_or_default(),
         absent: None,
     }

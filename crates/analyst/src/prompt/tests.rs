@@ -1,5 +1,8 @@
+use std::sync::Arc;
+
 use agent::FencedMode;
-use kernel::Total;
+use kernel::choices::ColumnChoice;
+use kernel::{Profile, Total};
 
 use super::{constant, harmless};
 use crate::{
@@ -100,6 +103,23 @@ fn no_prompt_contains_a_cell_value() {
             assert!(prompt.contains("sales.csv") && prompt.contains("unit_price"));
         }
     }
+}
+
+#[test]
+fn what_the_user_has_set_of_a_reading_is_said_and_no_more_of_it() {
+    let cell = "Sentinel9f3";
+    let mut profile = (*sales(cell)).clone();
+    let said = |profile: &Profile| {
+        let prompt =
+            system(&context(vec![Arc::new(profile.clone())], FencedMode::Auto, Mode::Shape));
+        assert!(!prompt.contains(cell), "{prompt}");
+        ["the user has set this reading", "the user has set which row is the header"]
+            .map(|part| prompt.matches(part).count())
+    };
+    assert_eq!(said(&profile), [0, 0]);
+    profile.tables[0].header.chosen = true;
+    profile.tables[0].columns[2].reading.chosen = Some(ColumnChoice::default());
+    assert_eq!(said(&profile), [1, 1]);
 }
 
 #[test]

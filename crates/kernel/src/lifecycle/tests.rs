@@ -304,7 +304,12 @@ fn a_crash_fails_the_posted_request_and_starts_a_fresh_interpreter() {
     let file = mount(&mut lifecycle, 7, "a.csv", 10);
     let execution = execute(&mut lifecycle, "1", 60, 10);
     let profile = lifecycle.submit(
-        |id| Request::Profile { id, path: "/data/b".to_owned(), encoding: None },
+        |id| Request::Profile {
+            id,
+            path: "/data/b".to_owned(),
+            encoding: None,
+            choices: Vec::new(),
+        },
         vec![],
         REQUEST_LIMIT,
         at(10),

@@ -16,6 +16,7 @@ fn file(name: &str) -> StoredFile {
         kept: Kept::Handle,
         wheel: None,
         encoding: None,
+        choices: Vec::new(),
         dismissed: Vec::new(),
         absent: None,
     }

@@ -123,7 +123,12 @@ fn a_request_about_a_result_of_a_broken_interpreter_fails() {
 fn a_request_that_breaks_the_interpreter_is_answered_and_not_repeated() {
     let mut lifecycle = ready(true);
     let profile = lifecycle.submit(
-        |id| Request::Profile { id, path: "/data/b".to_owned(), encoding: None },
+        |id| Request::Profile {
+            id,
+            path: "/data/b".to_owned(),
+            encoding: None,
+            choices: Vec::new(),
+        },
         vec![],
         REQUEST_LIMIT,
         at(10),
