@@ -32,6 +32,7 @@ pub mod seed;
 mod settings;
 pub mod stored;
 mod tab_model;
+mod table_id;
 mod tables;
 mod theme;
 mod turn;
@@ -83,8 +84,9 @@ pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
+pub use self::table_id::TableId;
 pub use self::tables::{
-    ALL_ROWS, FIRST_ROWS, FileTables, ReadingControl, Tab, TableContent, TableId, conversions,
+    ALL_ROWS, FIRST_ROWS, FileTables, ReadingControl, Tab, TableContent, conversions,
     shown as shown_table, tabs,
 };
 pub use self::theme::Theme;

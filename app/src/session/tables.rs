@@ -7,7 +7,7 @@ use kernel::choices::HeaderReading;
 use kernel::{Profile, Shown};
 use text::{file_name, format, visible};
 
-use super::{ChangedReading, Id};
+use super::{ChangedReading, Id, TableId};
 
 /// The rows of a table that are shown at first: its profile has read as many.
 pub const FIRST_ROWS: u32 = 50_000;
@@ -17,15 +17,6 @@ pub const ALL_ROWS: u32 = i32::MAX.unsigned_abs();
 
 /// The largest file of which all rows are shown, in bytes: they are in Python's memory meanwhile.
 const MAX_WHOLE_BYTES: u64 = 200 << 20;
-
-/// A table of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableId {
-    /// The file.
-    pub file: Id,
-    /// Its place among the tables of the file's profile.
-    pub at: usize,
-}
 
 /// What is shown of the files' tables.
 #[derive(Clone, Debug, Default, PartialEq)]

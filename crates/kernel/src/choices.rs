@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Profile;
-
 /// What the user has chosen for a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -105,21 +103,4 @@ pub struct FirstLine {
     pub line: u32,
     /// Its cells, or the first of them. Shown to the user only.
     pub text: String,
-}
-
-impl Profile {
-    /// Returns the choices that the profile was made with.
-    pub fn choices(&self) -> Vec<TableChoice> {
-        let of_table = |table: &crate::Table| TableChoice {
-            sheet: table.sheet.clone(),
-            header: table.header.chosen.then(|| table.header.line.unwrap_or(0)),
-            columns: table
-                .columns
-                .iter()
-                .filter_map(|column| Some((column.name.clone(), column.reading.chosen?)))
-                .collect(),
-        };
-        let is_any = |choice: &TableChoice| choice.header.is_some() || !choice.columns.is_empty();
-        self.tables.iter().map(of_table).filter(is_any).collect()
-    }
 }

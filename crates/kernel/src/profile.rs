@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::choices::{ColumnReading, HeaderReading};
+use crate::choices::{ColumnReading, HeaderReading, TableChoice};
 
 /// The profile of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,23 @@ pub struct Profile {
     /// Its columns that name rows of other tables. The page finds them, not the kernel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<Key>,
+}
+
+impl Profile {
+    /// Returns the choices that the profile was made with.
+    pub fn choices(&self) -> Vec<TableChoice> {
+        let of_table = |table: &Table| TableChoice {
+            sheet: table.sheet.clone(),
+            header: table.header.chosen.then(|| table.header.line.unwrap_or(0)),
+            columns: table
+                .columns
+                .iter()
+                .filter_map(|column| Some((column.name.clone(), column.reading.chosen?)))
+                .collect(),
+        };
+        let is_any = |choice: &TableChoice| choice.header.is_some() || !choice.columns.is_empty();
+        self.tables.iter().map(of_table).filter(is_any).collect()
+    }
 }
 
 /// An encoding that a file's text may have.
