@@ -199,6 +199,7 @@ fn flights_are_grouped_by_what_is_known_of_an_airport() {
     let distances = format!(
         "';'.join(f'| {{k}} | {{v:,}} |' for k, v in flights.distance.groupby({zone}('dest')).sum().items())"
     );
+    let longest = format!("f'{{flights.distance[{zone}(\"dest\") == \"West\"].max():,}}'");
     check(
         &travel(),
         true,
@@ -206,6 +207,7 @@ fn flights_are_grouped_by_what_is_known_of_an_airport() {
             ("average delay by origin zone", &delays),
             ("average delay by zone of the origin", &delays),
             ("total distance by dest zone", &distances),
+            ("longest distance with dest zone West", &longest),
         ],
     );
 }

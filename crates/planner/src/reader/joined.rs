@@ -4,7 +4,7 @@
 use super::lexicon;
 use super::sentence::Sentence;
 use super::table::{Table, name_words};
-use crate::input::{self, File};
+use crate::input::{self, File, Join};
 use crate::query::{Query, Reading, TableName};
 use crate::{joins, wording};
 
@@ -33,19 +33,47 @@ pub(super) fn weigh(
         if groups_by_another_key(&reading.query, tables) {
             reading.score -= OTHER_KEY;
         }
+        if names_another_key(sentence, &reading.query, tables) {
+            reading.score -= OTHER_ROWS;
+        }
     }
+}
+
+/// Returns the join that a query is about, and those by other keys to the same table.
+fn joins_of<'a>(
+    query: &Query,
+    tables: &'a [Table<'a>],
+) -> Option<(&'a Join, impl Iterator<Item = &'a Join>)> {
+    let joins = || tables.iter().filter_map(|table| Some((table, table.join?)));
+    let (_, join) = joins().find(|(table, _)| table.file.name == query.table.file)?;
+    let others = joins()
+        .map(|(_, other)| other)
+        .filter(move |other| (other.own, other.at) == (join.own, join.at) && other.key != join.key);
+    Some((join, others))
+}
+
+/// Returns whether a question names another key to the same table than that of a query: “with dest
+/// zone West” of flights that are joined by their origin.
+fn names_another_key(sentence: &Sentence, query: &Query, tables: &[Table]) -> bool {
+    let Some((join, mut others)) = joins_of(query, tables) else { return false };
+    let words = |join: &Join| {
+        name_words(&join.key).iter().map(|word| lexicon::stem(word)).collect::<Vec<_>>()
+    };
+    let names = |of: &[String], but: &[String]| {
+        sentence.tokens.iter().any(|token| of.contains(&token.stem) && !but.contains(&token.stem))
+    };
+    let own = words(join);
+    others.any(|other| {
+        let other = words(other);
+        names(&other, &own) && !names(&own, &other)
+    })
 }
 
 /// Returns whether a query of a joined table groups by the column of another key to the same table:
 /// “by dest zone” of flights that are joined by their origin.
 fn groups_by_another_key(query: &Query, tables: &[Table]) -> bool {
-    let joins = || tables.iter().filter_map(|table| Some((table, table.join?)));
-    let Some((_, join)) = joins().find(|(table, _)| table.file.name == query.table.file) else {
-        return false;
-    };
-    let mut others = joins()
-        .filter(|(_, other)| (other.own, other.at) == (join.own, join.at) && other.key != join.key);
-    others.any(|(_, other)| query.groups.iter().any(|group| group.column == other.key))
+    let Some((_, mut others)) = joins_of(query, tables) else { return false };
+    others.any(|other| query.groups.iter().any(|group| group.column == other.key))
 }
 
 /// Returns whether a question names the rows that a table is joined to, which the table itself does
