@@ -80,6 +80,11 @@ test("packages that the code imports are fetched first; an import that the scan 
   assert.deepEqual([again.error, again.results[0]?.text], [null, "'sympy'"]);
 });
 
+test("SQL by duckdb raises an error that names what runs here", async () => {
+  const { error } = await run(page, "import duckdb\nduckdb.sql('select 1')");
+  assert.match(error?.value ?? "", /needs shared memory, .* sqlite3 runs SQL/);
+});
+
 test("the page says that stopping loses the variables", async () => {
   await openPython(page);
   const note = page.locator(id("not-isolated"));

@@ -2,7 +2,12 @@
 //
 //   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path,
 //     "format": "iife" | "esm" | "css" }] }
+import { fileURLToPath } from "node:url";
+
 import { build } from "esbuild";
+
+// A file that its package exports under no name.
+const DUCKDB = "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";
 
 let input = "";
 for await (const part of process.stdin) input += part;
@@ -21,6 +26,9 @@ for (const { from, to, format } of entries) {
     // Stylesheets refer to icons by URL; Pyodide's scripts name Node modules, which they import
     // only under Node.
     external: ["/icons/*", "node:*", "ws"],
+    alias: {
+      [DUCKDB]: fileURLToPath(new URL(`../../node_modules/${DUCKDB}`, import.meta.url)),
+    },
     // The kernel's classic scripts are strict like the modules that they are made of: an assignment
     // to a frozen object must throw.
     banner: /[\\/]web[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},

@@ -7,6 +7,7 @@
 
 pub(crate) mod additions;
 pub(crate) mod catalog;
+mod engine;
 mod modified;
 mod pack;
 mod publish;
@@ -40,6 +41,7 @@ const CORE: [(&str, &str, &str, &str); 2] = [
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
     let _lock = lock()?;
+    engine::make()?;
     packages(force)?;
     snapshot::run()
 }
@@ -80,6 +82,7 @@ fn packages(force: bool) -> Result<()> {
         "node_modules/pyodide/package.json",
         "node_modules/pyodide/pyodide-lock.json",
         "xtask/data",
+        wheel::ENGINE,
         "xtask/scripts/bytecode.py",
         "xtask/scripts/font.py",
         "xtask/scripts/int64",
@@ -93,7 +96,7 @@ fn packages(force: bool) -> Result<()> {
     .to_vec();
     inputs.extend(catalog.wheels.iter().filter_map(|wheel| match &wheel.origin {
         Origin::File(path) => Some(path.clone()),
-        Origin::Distribution | Origin::Index | Origin::Font { .. } => None,
+        Origin::Distribution | Origin::Index | Origin::Font { .. } | Origin::Engine => None,
     }));
     let stamp = Stamp::of("runtime", &inputs, "")?;
     if !force && stamp.is_current(&project::path("runtime/packages.json")) {

@@ -34,7 +34,8 @@ pub fn tools() -> Vec<Tool> {
         name: RUN_PYTHON.to_owned(),
         description: "Run Python in the user's browser, in a persistent notebook-like session: variables, imports and files stay \
                       between calls. Returns what was printed, the value of the last expression, figures, new files and errors. \
-                      The files are in the working directory under their bare names. There is no network."
+                      The files are in the working directory under their bare names. There is no network. \
+                      For SQL, import duckdb: duckdb.sql(\"select … from 'a.csv' join df using (id)\") reads files and DataFrames by name."
             .to_owned(),
         parameters: json!({
             "type": "object",

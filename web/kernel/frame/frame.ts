@@ -5,6 +5,7 @@
 import { decode, encode } from "../worker/message.ts";
 import { makePipe, makeSender } from "../worker/pipe.ts";
 import { sendLine, interrupt, makeShared } from "../worker/shared.ts";
+import { makeEngines } from "./engine.ts";
 import { serveFiles } from "./files.ts";
 import type { EgressProbe, FrameNotice } from "../../generated/kernel.ts";
 import type { Form } from "../worker/forms.ts";
@@ -25,6 +26,7 @@ type Handler = (event: MessageEvent) => void;
  * @param browser.isolated whether memory can be shared with the worker
  * @param browser.startWorker starts a classic worker, in the first form (`forms.ts`) that the
  *   browser accepts, and waits for its first message
+ * @param browser.startEngine does the same for the SQL engine
  * @param browser.listenForHeartbeat returns the port for the worker's heartbeat, see
  *   `heartbeat.ts`; `lost` is called when it has stopped
  * @param browser.runEgressProbes the self-test, see `egress.ts`
@@ -40,6 +42,7 @@ export function openFrame({
   parent: unknown;
   isolated: boolean;
   startWorker: (source: string) => Promise<{ worker: Worker; form: Form }>;
+  startEngine: (source: string) => Promise<{ worker: Worker }>;
   listenForHeartbeat: (lost: () => void) => Promise<MessagePort>;
   makeChannel: () => MessageChannel;
   runEgressProbes: (target: string, form: Form) => Promise<EgressProbe[]>;
@@ -60,6 +63,7 @@ function serve({
   workerPort,
   isolated,
   startWorker,
+  startEngine,
   listenForHeartbeat,
   makeChannel,
   runEgressProbes,
@@ -84,7 +88,7 @@ function serve({
         died("The Python worker received a message that it could not read.");
       const heartbeat = await listenForHeartbeat(() => died("the browser ended its worker"));
       const files = makeChannel();
-      serveFiles(files.port1, sender);
+      serveFiles(files.port1, sender, makeEngines(startEngine));
       const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };
       worker.postMessage(order, [workerPort, heartbeat, files.port2]);
       notify({ type: "started", isolated });

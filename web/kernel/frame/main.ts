@@ -26,6 +26,8 @@ openFrame({
     ),
   startWorker: async (source) =>
     startWorker({ forms: [(await listening).form], source, name: "insitu-kernel" }, window),
+  startEngine: async (source) =>
+    startWorker({ forms: [(await listening).form], source, name: "insitu-sql" }, window),
   makeChannel: () => new MessageChannel(),
   listenForHeartbeat: async (lost) => {
     const { port1, port2 } = new MessageChannel();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 
 import { coreAsset, manifest, needsRuntime, read, startFromSnapshot } from "./built-runtime.ts";
+import { engineHere } from "./sql-engine.ts";
 import type { PackagesIndex } from "../worker/packages.ts";
 
 type Started = Awaited<ReturnType<typeof startFromSnapshot>>;
@@ -54,6 +55,22 @@ arro3.io.write_ipc(table, "/tmp/made.arrow")
     [6, 3],
   ],
   [
+    "duckdb",
+    `import duckdb, pandas as pd
+with open("sales.csv", "w") as file: file.write("region;amount\\nNorth;1,5\\nSouth;2,5\\n")
+regions = pd.DataFrame({"region": ["North", "South"], "boss": ["Ann", "Bob"]})
+rows = duckdb.sql("select boss, sum(amount) from 'sales.csv' join regions using (region) group by all order by 1")
+[rows.fetchall(), duckdb.sql("select version()").fetchone()[0] == "v" + duckdb.__version__, duckdb.sql("select sum(i) from range(10) t(i)").df().iloc[0, 0].item()]`,
+    [
+      [
+        ["Ann", 1.5],
+        ["Bob", 2.5],
+      ],
+      true,
+      45,
+    ],
+  ],
+  [
     "pypdfium2",
     `import pypdfium2
 from reportlab.pdfgen import canvas
@@ -92,7 +109,7 @@ describe("the packages of the build", needsRuntime, () => {
   let started: Started;
   let index: PackagesIndex;
   before(async () => {
-    started = await startFromSnapshot();
+    started = await startFromSnapshot({ engine: await engineHere() });
     index = JSON.parse(new TextDecoder().decode(read(coreAsset("index"))));
   });
 

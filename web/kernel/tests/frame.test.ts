@@ -94,6 +94,7 @@ function fakeFrame({
         workers.push(worker);
         return { worker: worker as any, form: "data" };
       }),
+    startEngine: async () => ({ worker: {} as Worker }),
     makeChannel: () => files as any,
     runEgressProbes: async () => [],
   });

@@ -5,11 +5,18 @@
 import { joined } from "./bytes.ts";
 import { awaitLine, interruptBuffer, sleep } from "./shared.ts";
 import { watchChanges } from "./watch.ts";
+import type { Answer, EngineRequest } from "./engine.ts";
 import type { Module } from "pyodide/pyodide.asm.mjs";
 import type { Pyodide } from "pyodide/pyodide.mjs";
 import type { StreamName } from "../../generated/kernel.ts";
 
 export type Bridge = ReturnType<typeof makeBridge>;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+/** Sends a request to the SQL engine, with bytes for some. */
+type AskEngine = (request: EngineRequest, bytes: Bytes | null) => Answer;
+/** A proxy of Python's bytes. */
+type PythonBytes = { getBuffer(type: "u8"): { data: Uint8Array; release(): void } };
 
 /**
  * Makes the bridge.
@@ -20,6 +27,7 @@ export type Bridge = ReturnType<typeof makeBridge>;
  * @param parts.troubles returns and clears the messages of the file systems for the user
  * @param parts.memory the bound of the interpreter's memory, in bytes
  * @param parts.archives see `openArchives`
+ * @param parts.engine sends a request to the SQL engine; null if this thread cannot wait
  * @param parts.rawBytes maximum bytes of output that bypassed Python's streams, kept until they are
  *   fetched
  */
@@ -33,6 +41,7 @@ export function makeBridge(
     memory,
     rawBytes,
     archives,
+    engine,
   }: {
     stream: (stream: StreamName, text: string) => void;
     ask: (prompt: string) => void;
@@ -41,6 +50,7 @@ export function makeBridge(
     memory: number;
     archives: { has(name: string): boolean; provide(name: string): string };
     rawBytes: number;
+    engine: AskEngine | null;
   },
 ) {
   const { _module } = pyodide;
@@ -93,12 +103,36 @@ export function makeBridge(
     // if that fails.
     has: (name: string) => archives.has(String(name)),
     provide: (name: string) => archives.provide(String(name)),
+    // Sends a request to the SQL engine, as JSON, with bytes. Returns bytes, or JSON that says why
+    // there are none.
+    sql: (request: string, bytes?: PythonBytes) => {
+      if (!engine) return JSON.stringify({ failed: NO_ENGINE });
+      const { action, connection, sql, table } = JSON.parse(String(request));
+      const { bytes: found, ...rest } = engine(
+        { action, connection, sql, table },
+        bytes ? copied(bytes) : null,
+      );
+      return found ?? JSON.stringify(rest);
+    },
     troubles: () => JSON.stringify(troubles()),
     // Which of the interpreter's parts have changed, for the repair.
     ...watchChanges(_module),
     memory: () =>
       JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
+}
+
+const NO_ENGINE =
+  "duckdb needs shared memory, which this page does not have, since it is not cross-origin isolated. Python's own sqlite3 runs SQL: df.to_sql(name, connection), then pd.read_sql(query, connection).";
+
+// Python's memory changes, so this is a copy.
+function copied(bytes: PythonBytes): Bytes {
+  const buffer = bytes.getBuffer("u8");
+  try {
+    return buffer.data.slice() as Bytes;
+  } finally {
+    buffer.release();
+  }
 }
 
 // Returns the bytes that are allocated, and those that the allocator holds and does not use: the

@@ -6,6 +6,7 @@ import { entriesOf, unzip } from "./archive.ts";
 import { openArchives } from "./archives.ts";
 import { makeBridge } from "./bridge.ts";
 import { openDisk } from "./disk.ts";
+import { filesOfEngine } from "./engine.ts";
 import { sliceSync } from "./inputs.ts";
 import { boundMemory, boundStack, measureStack, watchMemory } from "./memory.ts";
 import { readOutcome } from "./outcome.ts";
@@ -29,6 +30,7 @@ import type {
 import type { Found } from "./archives.ts";
 import type { Bridge } from "./bridge.ts";
 import type { Disk } from "./disk.ts";
+import type { Engine } from "./engine.ts";
 import type { PackagesIndex } from "./packages.ts";
 import type { SealedScope, StartTimer } from "./seal.ts";
 import type { Facts } from "./snapshot.ts";
@@ -127,6 +129,7 @@ const ORDINARILY = ["stdlib", "harness"];
  * @param order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two
  *   scripts: its loader, and Emscripten's module
  * @param order.fetchArchive see `openArchives`
+ * @param order.engine see `connectEngine`; null if this thread cannot wait
  * @param order.options further options of Pyodide
  * @param order.slice reads a piece of a mounted file, see `openDisk`
  * @param order.read reads a whole one
@@ -145,6 +148,7 @@ export async function startInterpreter<R = Interpreter>(order: {
   interrupt: Int32Array | null;
   scope: Scope;
   fetchArchive?: ((name: string) => Found) | null;
+  engine?: Engine | null;
   options?: Options;
   slice?: (file: Blob, from: number, to: number) => ArrayBuffer;
   read?: (file: Blob) => Promise<ArrayBuffer>;
@@ -163,6 +167,7 @@ export async function startInterpreter<R = Interpreter>(order: {
     scope,
     slice = sliceSync,
     read,
+    engine = null,
   } = order;
   const start = core.heap ? "snapshot" : "ordinary";
   for (const role of [...ALWAYS, ...(start === "snapshot" ? FROM_SNAPSHOT : ORDINARILY)]) {
@@ -206,6 +211,13 @@ export async function startInterpreter<R = Interpreter>(order: {
     memory: bound,
     rawBytes: limits.streamBytes,
     archives,
+    engine:
+      engine &&
+      ((request, bytes) =>
+        engine.ask(request, bytes, {
+          files: () => filesOfEngine(index, archives),
+          memory: bound,
+        })),
   });
   if (start === "ordinary") unpackHarness(pyodide, await core.harness);
   if (order.capture) return order.capture(pyodide);

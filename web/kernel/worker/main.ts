@@ -4,6 +4,7 @@
 import "./first.ts";
 
 import { runEgressProbes } from "./egress.ts";
+import { connectEngine } from "./engine.ts";
 import { openFiles } from "./files.ts";
 import { addressOf } from "./forms.ts";
 import { harden } from "./harden.ts";
@@ -11,7 +12,7 @@ import { startInterpreter } from "./interpreter.ts";
 import { createKernel } from "./kernel.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { encode } from "./message.ts";
-import { receive } from "./pipe.ts";
+import { makePipe, receive } from "./pipe.ts";
 import { sealScope } from "./seal.ts";
 import { isInterrupted } from "./shared.ts";
 
@@ -23,7 +24,7 @@ const FIRST_BEAT = 3_000;
  */
 const LAST_WORDS = 500;
 
-const { Blob, URL, Worker } = self;
+const { Blob, MessageChannel, URL, Worker } = self;
 const postMessage = self.postMessage.bind(self);
 const address = (source: string) =>
   addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
@@ -57,6 +58,15 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
     sample: data.sample,
     wait: data.pipe && ((ask: (ticket: number) => void) => wait(ask, () => false)),
   });
+  const engine =
+    data.pipe &&
+    connectEngine({
+      post: (message, transfer) => files.postMessage(message, transfer),
+      interrupt: data.interrupt,
+      pipe: makePipe(),
+      makeChannel: () => new MessageChannel(),
+      clock: () => performance.now(),
+    });
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({
@@ -64,6 +74,7 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
         scope: { ...scope, scripts },
         interrupt: data.interrupt,
         fetchArchive: data.pipe && fetchArchive,
+        engine,
         slice: reader.slice,
         read: reader.read,
       });

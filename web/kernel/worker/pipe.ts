@@ -34,19 +34,9 @@ export function makeSender(pipe: SharedArrayBuffer): {
   send(ticket: number, content: Blob | string): Promise<void>;
   next(): Promise<void>;
 } {
-  const header = new Int32Array(pipe, 0, 2);
+  const { put, fail } = makeWriter(pipe);
   let current: { ticket: number; blob: Blob; at: number } | null = null;
   let newest = 0;
-
-  const put = (state: number, ticket: number, bytes: Uint8Array) => {
-    new Uint8Array(pipe, HEADER).set(bytes);
-    header[LENGTH] = bytes.length;
-    Atomics.store(header, STATE, (ticket << 2) | state);
-    Atomics.notify(header, STATE);
-  };
-
-  const fail = (ticket: number, sentence: string) =>
-    put(FAILED, ticket, new TextEncoder().encode(sentence).subarray(0, CAPACITY));
 
   const next = async () => {
     const sending = current;
@@ -78,6 +68,50 @@ export function makeSender(pipe: SharedArrayBuffer): {
     },
     next,
   };
+}
+
+/**
+ * Makes a sender of bytes that are in memory, one answer at a time, for a thread that answers each
+ * request before it reads the next.
+ *
+ * @returns as `makeSender`
+ */
+export function makeByteSender(pipe: SharedArrayBuffer): {
+  send(ticket: number, content: Uint8Array | string): void;
+  next(): void;
+} {
+  const { put, fail } = makeWriter(pipe);
+  let current: { ticket: number; bytes: Uint8Array } | null = null;
+  const next = () => {
+    if (!current) return;
+    const { ticket, bytes } = current;
+    const piece = bytes.subarray(0, CAPACITY);
+    const last = piece.length === bytes.length;
+    current = last ? null : { ticket, bytes: bytes.subarray(CAPACITY) };
+    put(last ? LAST : PIECE, ticket, piece);
+  };
+  return {
+    send(ticket, content) {
+      current = null;
+      if (typeof content === "string") return fail(ticket, content);
+      current = { ticket, bytes: content };
+      next();
+    },
+    next,
+  };
+}
+
+function makeWriter(pipe: SharedArrayBuffer) {
+  const header = new Int32Array(pipe, 0, 2);
+  const put = (state: number, ticket: number, bytes: Uint8Array) => {
+    new Uint8Array(pipe, HEADER).set(bytes);
+    header[LENGTH] = bytes.length;
+    Atomics.store(header, STATE, (ticket << 2) | state);
+    Atomics.notify(header, STATE);
+  };
+  const fail = (ticket: number, sentence: string) =>
+    put(FAILED, ticket, new TextEncoder().encode(sentence).subarray(0, CAPACITY));
+  return { put, fail };
 }
 
 /**

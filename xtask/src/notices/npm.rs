@@ -20,11 +20,17 @@ const COPIED: [&str; 3] =
 
 /// What packages need for their command lines, for Node or for their types only. It is in no
 /// bundle.
-const NOT_BUNDLED: [&str; 8] = [
+const NOT_BUNDLED: [&str; 14] = [
+    "@types/command-line-args",
+    "@types/command-line-usage",
     "@types/emscripten",
     "@types/estree",
+    "@types/node",
+    "command-line-args",
+    "command-line-usage",
     "commander",
     "iconv-lite",
+    "json-bignum",
     "rw",
     "vega-typings",
     "ws",

@@ -90,7 +90,8 @@ pub(super) fn entries(
     }
     let mut packages = BTreeSet::new();
     let mut crates: BTreeMap<Entry, BTreeSet<String>> = BTreeMap::new();
-    for wheel in wheels {
+    // The engine is among the npm packages; the rest of its wheel is this repository's.
+    for wheel in wheels.iter().filter(|wheel| wheel.origin != Origin::Engine) {
         let key = format!("{PREFIX}{}", wheel.name);
         let path = wheel.path();
         ensure!(digest::matches(&path, &wheel.sha256), "{} is not the pinned file", path.display());

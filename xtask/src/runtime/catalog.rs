@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::engine;
 use super::modified::{self, Pin};
 use super::wheel::{Origin, Wheel};
 use crate::project;
@@ -78,14 +79,17 @@ struct Extra {
 impl Catalog {
     /// Reads the project's set, which needs the npm package `pyodide`.
     pub(crate) fn of_project() -> Result<Self> {
-        Self::combine(
+        let mut catalog = Self::combine(
             pyodide_version()?,
             &lock()?,
             read("xtask/data/packages.json")?,
             read("xtask/data/extras.json")?,
             read("xtask/data/fonts.json")?,
             read("xtask/data/modified.json")?,
-        )
+        )?;
+        catalog.wheels.push(engine::wheel());
+        catalog.wheels.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(catalog)
     }
 
     fn combine(

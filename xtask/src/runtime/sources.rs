@@ -106,7 +106,9 @@ fn missing<'a>(
     refused: &mut Vec<String>,
 ) -> Result<Vec<&'a Wheel>> {
     let mut missing = Vec::new();
-    for wheel in wheels.iter().filter(|wheel| !matches!(wheel.origin, Origin::File(_))) {
+    for wheel in
+        wheels.iter().filter(|wheel| !matches!(wheel.origin, Origin::File(_) | Origin::Engine))
+    {
         let file = folder.join(&wheel.file);
         if digest::matches(&file, &wheel.sha256) {
             continue;

@@ -9,6 +9,9 @@ use crate::project;
 /// The end of the file name of a wheel that is compiled for this runtime.
 pub(super) const NATIVE: &str = "-pyemscripten_2026_0_wasm32.whl";
 
+/// The folder of the wheel that is made here.
+pub(super) const ENGINE: &str = "target/engine";
+
 /// Where a wheel is pinned, and so where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
@@ -23,6 +26,8 @@ pub(crate) enum Origin {
         /// The font's path in it.
         path: String,
     },
+    /// This repository: made of our own Python and of an npm package, see `engine`.
+    Engine,
     /// The operator's `packages.toml`: a file of this machine.
     File(PathBuf),
 }
@@ -83,6 +88,7 @@ impl Wheel {
     pub(crate) fn path(&self) -> PathBuf {
         match &self.origin {
             Origin::File(path) => path.clone(),
+            Origin::Engine => project::path(ENGINE).join(&self.file),
             Origin::Distribution | Origin::Index | Origin::Font { .. } => {
                 project::downloads().join(&self.file)
             }

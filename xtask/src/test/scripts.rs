@@ -9,8 +9,9 @@ use crate::shell::{command, node, python as new_python, run as run_command, run_
 use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
-const PYTHON: [&str; 5] = [
+const PYTHON: [&str; 6] = [
     "web/kernel/harness",
+    "web/kernel/duckdb",
     "xtask/scripts",
     "frontend/src/functions",
     "frontend/src/file_store",
@@ -52,6 +53,8 @@ fn others(library: &Path) -> Result<()> {
 
 /// Runs the tests of the harness, and of what the page has the kernel run.
 pub(super) fn python() -> Result<()> {
+    // The tests of SQL run the engine.
+    npm::install()?;
     let library = packages::install()?;
     let harness = project::path("web/kernel/harness");
     for folder in PYTHON.map(project::path) {

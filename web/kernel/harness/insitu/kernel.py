@@ -30,6 +30,8 @@ from . import (  # noqa: F401
     selections,
     sleep,
     source,
+    sql_engine,
+    tables,
 )
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
@@ -209,6 +211,7 @@ class Kernel:
         """Keeps and shows the value of the last expression, unless the cell ends with `;`."""
         if value is None or cell.silent:
             return
+        value = tables.shown(value)
         self.namespace.keep(value, self.count)
         self.store.main(value)
 
@@ -413,6 +416,7 @@ def prepare(limits_json: str, bridge: Any, catalog_json: str, out: str = "/out")
     recursion.install(kernel.limits.get("recursion", 0))
     source.switching = getattr(bridge, "switching", True)
     library_defaults.memory = bridge.memory
+    sql_engine.ask = getattr(bridge, "sql", None)
     builtins.input = kernel.asking.input
     sys.stdin = kernel.stdin
     return kernel

@@ -72,6 +72,7 @@ class Reading:
     sources: dict[str, str]
     values: dict[str, Any]
     more: bool
+    reader: str
 
 
 def parse(path: str, name: str, sheet: str | None, reader: str) -> Reading | None:
@@ -104,6 +105,7 @@ def parse(path: str, name: str, sheet: str | None, reader: str) -> Reading | Non
         sources,
         {key: value_of(value) for key, value in words.items()},
         not plain,
+        reader,
     )
 
 

@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from pandas import DataFrame
@@ -23,6 +24,8 @@ TAIL = 5
 EXACT = 2**53
 # Columns that are sent at once, besides the index.
 MAX_COLUMNS = 200
+# Types that packages have shown as tables, with what makes a table of them.
+SHOWN: list[tuple[type, Callable[[Any], Any]]] = []
 
 
 def table_data(value: Any, rows: int) -> dict[str, Any] | None:
@@ -46,6 +49,15 @@ def table_data(value: Any, rows: int) -> dict[str, Any] | None:
         "totalRows": total,
     }
     return {**data, "allColumns": every} if every > MAX_COLUMNS else data
+
+
+def shown(value: Any) -> Any:
+    """Returns the table that an object is shown as; other values as they are."""
+    # By identity, since the methods of other types are the user's code.
+    for kind, as_table in SHOWN:
+        if type(value) is kind:
+            return as_table(value)
+    return value
 
 
 def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:

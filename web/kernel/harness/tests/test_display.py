@@ -5,6 +5,7 @@ import os
 import unittest
 
 from fixtures import Session
+from insitu import tables
 
 SETUP = "from IPython.display import *\nfrom PIL import Image as Pillow\nimport sympy"
 PNG = "iVBORw0KGgphYmM="
@@ -266,6 +267,17 @@ class Display(unittest.TestCase):
             )
             endless = "class Endless:\n    def _ipython_display_(self): display(self)\n    def __repr__(self): return 'E'\nEndless()"
             self.assertEqual([item["text"] for item in self.results(session, endless)], ["E"])
+
+    def test_a_type_that_a_package_shows_as_a_table_is_one(self):
+        with Session() as session:
+            session.run(
+                "import pandas\nfrom insitu import tables\nclass Rows: pass\ntables.SHOWN.append((Rows, lambda rows: pandas.DataFrame({'a': [1]})))"
+            )
+            self.addCleanup(tables.SHOWN.clear)
+            for code in ("Rows()", "display(Rows())"):
+                (result,) = self.results(session, code)
+                data = result["data"]
+                self.assertEqual((data["columns"], data["rows"]), (["a"], [[1]]))
 
     def test_hostile_values_do_not_break_the_outcome(self):
         hostile = [

@@ -94,7 +94,7 @@ fn the_example_of_the_documentation_is_read() {
     let section = document.split_once("\n## Python packages\n").unwrap().1;
     let example = section.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
     let found = Additions::parse(example).unwrap();
-    assert_eq!(found.distribution, ["duckdb", "statsmodels"]);
+    assert_eq!(found.distribution, ["shapely", "statsmodels"]);
     let wheels: Vec<_> =
         found.wheel.iter().map(|own| own.file.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(wheels, ["acme-1.2.0-py3-none-any.whl"]);

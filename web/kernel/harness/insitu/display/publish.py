@@ -8,6 +8,8 @@ import base64
 import itertools
 import os
 
+from .. import tables
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +101,7 @@ def display(
             )
         else:
             store.add(
-                value,
+                tables.shown(value),
                 main=False,
                 include=include,
                 exclude=exclude,
