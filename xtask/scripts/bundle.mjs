@@ -1,7 +1,7 @@
 // Bundles scripts and stylesheets with esbuild.
 //
 //   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path,
-//     "format": "iife" | "esm" | "css" }] }
+//     "format": "iife" | "esm" | "css" }], "constants": { name: expression } }
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
@@ -12,16 +12,17 @@ const DUCKDB = "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";
 let input = "";
 for await (const part of process.stdin) input += part;
 /**
- * @type {{ minify: boolean, entries: { from: string, to: string, format: "iife" | "esm" | "css" }[]
- *   }}
+ * @type {{ minify: boolean, entries: { from: string, to: string, format: "iife" | "esm" | "css" }[],
+ *   constants?: Record<string, string> }}
  */
-const { minify, entries } = JSON.parse(input);
+const { minify, entries, constants = {} } = JSON.parse(input);
 
 for (const { from, to, format } of entries) {
   await build({
     entryPoints: [from],
     outfile: to,
     bundle: true,
+    define: constants,
     minify,
     // Stylesheets refer to icons by URL; Pyodide's scripts name Node modules, which they import
     // only under Node.

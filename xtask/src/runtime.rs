@@ -7,7 +7,7 @@
 
 pub(crate) mod additions;
 pub(crate) mod catalog;
-mod engine;
+pub(crate) mod engine;
 mod modified;
 mod pack;
 mod publish;

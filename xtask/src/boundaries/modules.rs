@@ -17,7 +17,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of scripts under `web`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 19] = [
+const FOLDERS: [(&str, &[&str]); 20] = [
     ("console", &[]),
     ("editor", &["highlight"]),
     ("elements", &[]),
@@ -28,7 +28,8 @@ const FOLDERS: [(&str, &[&str]); 19] = [
     ("generated", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),
-    ("kernel/frame", &["frames", "kernel/worker"]),
+    ("kernel/frame", &["frames", "kernel/worker", "runtime"]),
+    ("kernel/sql", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
     ("local_model", &["elements", "frames", "kernel/worker", "runtime"]),
     ("render", &["frames", "runtime"]),

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Profile;
 use super::site::Site;
 use crate::project;
+use crate::runtime::engine;
 use crate::shell::{feed, node, say};
 use crate::stamp::Stamp;
 
@@ -20,16 +21,20 @@ pub(super) struct Group {
     sources: &'static [&'static str],
     /// Entry, bundle in `target/bundles`, and esbuild's format.
     entries: &'static [(&'static str, &'static str, &'static str)],
+    /// Constants that the scripts name, and what they are.
+    constants: fn() -> Result<Value>,
 }
 
 /// The scripts of the kernel's frame.
 pub(super) const KERNEL: Group = Group {
     name: "kernel",
-    sources: &["web/frames", "web/kernel/frame", "web/kernel/worker"],
+    sources: &["web/frames", "web/kernel/frame", "web/kernel/worker", "web/runtime/hash.ts"],
     entries: &[
         ("web/kernel/frame/main.ts", "frame.js", "iife"),
         ("web/kernel/worker/main.ts", "worker.js", "iife"),
     ],
+    // The frame starts no other script in the place of the SQL engine's.
+    constants: || Ok(json!({ "SQL_ENGINE": format!("{:?}", engine::script_hash()?) })),
 };
 
 /// The scripts of the frame that shows rendered results: its own, and the renderers, each fetched
@@ -47,6 +52,7 @@ pub(super) const RENDER: Group = Group {
         ("web/render/renderers/plotly-full.ts", "plotly-full.js", "iife"),
         ("web/render/renderers/vega.ts", "vega.js", "iife"),
     ],
+    constants: none,
 };
 
 /// The scripts and styles that the page loads beside its WebAssembly.
@@ -89,6 +95,7 @@ const PAGE: Group = Group {
         ("web/storage/main.ts", "storage.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
+    constants: none,
 };
 
 /// llama.cpp as WebAssembly, for a model in the tab: for browsers with 64-bit memory, and for the
@@ -104,7 +111,8 @@ pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
     let mut inputs =
         vec![project::path("package-lock.json"), project::path("xtask/scripts/bundle.mjs")];
     inputs.extend(group.sources.iter().map(|&source| project::path(source)));
-    let extra = format!("{profile:?} {:?}", group.entries);
+    let constants = (group.constants)()?;
+    let extra = format!("{profile:?} {:?} {constants}", group.entries);
     let stamp = Stamp::of(&format!("bundles-{}", group.name), &inputs, &extra)?;
     if group.entries.iter().all(|(_, to, _)| stamp.is_current(&folder().join(to))) {
         return Ok(());
@@ -118,7 +126,11 @@ pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
             json!({ "from": project::path(from), "to": folder().join(to), "format": format })
         })
         .collect();
-    let job = json!({ "minify": profile == Profile::Release, "entries": entries });
+    let job = json!({
+        "minify": profile == Profile::Release,
+        "entries": entries,
+        "constants": constants,
+    });
     feed(&mut node("xtask/scripts/bundle.mjs")?, &job.to_string())?;
     stamp.write()
 }
@@ -168,6 +180,10 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         site.name(&format!("{name}.{kind}"), address);
     }
     Ok(())
+}
+
+fn none() -> Result<Value> {
+    Ok(json!({}))
 }
 
 fn folder() -> PathBuf {

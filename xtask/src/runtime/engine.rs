@@ -3,15 +3,17 @@
 //! It is a wheel like every other one, so that the page checks its hash and fetches it with its
 //! first import. What is in it, `web/kernel/duckdb` and `web/kernel/sql` decide.
 
+use std::fs;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::wheel::{ENGINE, Origin, Wheel};
-use crate::project;
 use crate::shell::{feed, node, python, said, say};
 use crate::stamp::Stamp;
+use crate::{digest, project};
 
 /// DuckDB's own version; that of the npm package is another one.
 const VERSION: &str = "1.4.3";
@@ -39,6 +41,17 @@ pub(super) fn wheel() -> Wheel {
     }
 }
 
+/// Returns the SHA-256 of the worker's script in the wheel, in hexadecimal. `make` has written it.
+pub(crate) fn script_hash() -> Result<String> {
+    let script = script();
+    let content = fs::read(&script).with_context(|| format!("cannot read {}", script.display()))?;
+    Ok(digest::of(&content))
+}
+
+fn script() -> PathBuf {
+    project::path(ENGINE).join("engine.js")
+}
+
 /// Makes the wheel, unless it is current.
 pub(super) fn make() -> Result<()> {
     let target = wheel().path();
@@ -61,7 +74,7 @@ pub(super) fn make() -> Result<()> {
     say("making the package of the SQL engine");
     let folder = project::path(ENGINE);
     super::reset(&folder)?;
-    let script = folder.join("engine.js");
+    let script = script();
     let entry =
         json!({ "from": project::path("web/kernel/sql/main.ts"), "to": script, "format": "iife" });
     let job = json!({ "minify": true, "entries": [entry] });
