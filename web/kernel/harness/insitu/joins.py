@@ -73,7 +73,9 @@ def look(name: str, called: Any, arguments: Any, keywords: Any, result: Any) -> 
         options |= {"left": called, "right": options.get("right", options.get("other"))}
         on = options.pop("on", None)
         options |= {"left_on": on, "left_index": on is None, "right_index": True}
-    left, right, how = options.get("left"), options.get("right"), options.get("how", "inner")
+    left: Any = options.get("left")
+    right: Any = options.get("right")
+    how = options.get("how", "inner")
     if (
         type(left) is not pandas.DataFrame
         or type(right) is not pandas.DataFrame
