@@ -30,6 +30,7 @@ mod reveal;
 mod seal;
 pub mod seed;
 mod settings;
+mod sql_cell;
 pub mod stored;
 mod tab_model;
 mod table_id;
@@ -83,6 +84,7 @@ pub use self::seal::{Seal, badge, exits_summary, judged};
 pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
+pub use self::sql_cell::python_of;
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::table_id::TableId;
 pub use self::tables::{

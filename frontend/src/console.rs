@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use app::actions::{ConsoleActions, Place};
-use app::session::{ConsoleEntry, Id, MAX_ENTRIES, Produced};
+use app::session::{ConsoleEntry, Id, MAX_ENTRIES, Produced, python_of};
 use kernel::protocol::StreamName;
 use kernel::{Outcome, Status};
 use leptos::prelude::{GetUntracked, Set, Update, WithUntracked, untrack};
@@ -60,6 +60,7 @@ impl ConsoleActions for SessionController {
             console.status.set(why);
             return false;
         }
+        let code = python_of(&code);
         let entry = self.owned(|| ConsoleEntry::new(next_id(), self.last_turn(), code.clone()));
         console.entries.update(|entries| entries.push(entry));
         console.status.set(RUNNING.to_owned());
