@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import warnings
 
 from . import selections
 
@@ -84,18 +85,27 @@ def look(name: str, called: Any, arguments: Any, keywords: Any, result: Any) -> 
     ):
         return
     finder.looks += 1
-    common = options.get("on") or [name for name in left.columns if name in right.columns]
-    own = keys(pandas, left, options.get("left_on") or common, options.get("left_index"))
-    other = keys(pandas, right, options.get("right_on") or common, options.get("right_index"))
-    left_alone, right_alone = int((~own.isin(other)).sum()), int((~other.isin(own)).sum())
+    # A column may be called 0.
+    common = options.get("on")
+    if common is None:
+        common = [name for name in left.columns if name in right.columns]
+    left_on, right_on = options.get("left_on"), options.get("right_on")
+    own = keys(left, common if left_on is None else left_on, options.get("left_index"))
+    other = keys(right, common if right_on is None else right_on, options.get("right_index"))
+    if len(own.columns) != len(other.columns):
+        return
+    with warnings.catch_warnings():
+        # The join itself has given them.
+        warnings.simplefilter("ignore")
+        left_alone, right_alone = alone(own, other), alone(other, own)
     # Rows of the table that is kept, with a match: in the result, and before.
-    kept, alone = (len(right), right_alone) if how == "right" else (len(left), left_alone)
+    kept, lost = (len(right), right_alone) if how == "right" else (len(left), left_alone)
     matched = len(result)
     matched -= left_alone if how in ("left", "outer") else 0
     matched -= right_alone if how in ("right", "outer") else 0
     # Code that asks pandas to check or to mark the rows looks at them itself.
-    multiplied = matched > kept - alone and options.get("validate") is None
-    lost = alone * 100 > kept and how != "outer" and not options.get("indicator")
+    multiplied = matched > kept - lost and options.get("validate") is None
+    loses = lost * 100 > kept and how != "outer" and not options.get("indicator")
     finding = {
         "kind": "join",
         "how": how,
@@ -105,16 +115,27 @@ def look(name: str, called: Any, arguments: Any, keywords: Any, result: Any) -> 
         "leftAlone": left_alone,
         "rightAlone": right_alone,
     }
-    if (multiplied or lost) and finding not in finder.found:
+    if (multiplied or loses) and finding not in finder.found:
         finder.found.append(finding)
 
 
-def keys(pandas: Any, frame: Any, on: Any, index: Any) -> Any:
-    """Returns the values by which the rows of a table are joined, as an Index."""
+def keys(frame: Any, on: Any, index: Any) -> Any:
+    """Returns the values by which the rows of a table are joined, as a table whose columns are
+    numbered.
+    """
+    names = list(on) if isinstance(on, (list, tuple)) else [on]
     if index:
-        return frame.index
-    names = on if isinstance(on, (list, tuple)) else [on]
-    values = frame.reset_index()[list(names)] if frame.index.name in names else frame[list(names)]
-    if len(values.columns) == 1:
-        return pandas.Index(values.iloc[:, 0])
-    return pandas.MultiIndex.from_frame(values)
+        values = frame.index.to_frame(index=False)
+    elif frame.index.name in names:
+        values = frame.reset_index()[names]
+    else:
+        values = frame[names]
+    return values.set_axis(range(len(values.columns)), axis=1)
+
+
+def alone(own: Any, other: Any) -> int:
+    """Returns how many rows of a table of keys have no match in another one. pandas decides, since
+    what it takes for equal depends on both types, above all of missing values.
+    """
+    marked = own.merge(other.drop_duplicates(), how="left", indicator=True)
+    return int((marked["_merge"] == "left_only").sum())

@@ -243,6 +243,36 @@ class Joins(unittest.TestCase):
         ]:
             self.check(code)
 
+    def test_columns_that_are_called_by_numbers_are_joined_by_those(self):
+        setup = """
+import pandas as pd
+a = pd.DataFrame({0: [1, 2, 3, 4], 1: [9, 9, 9, 9]})
+b = pd.DataFrame({0: [1, 2, 3, 5], 1: [5, 6, 7, 8]})
+"""
+        one = {"kind": "join", "how": "inner", "left": 4, "right": 4, "rows": 3}
+        one |= {"leftAlone": 1, "rightAlone": 1}
+        for code in ["a.merge(b, on=0)", "pd.merge(a, b, left_on=0, right_on=0)"]:
+            with self.subTest(code):
+                self.assertEqual(found(code, setup), [one])
+
+    def test_missing_values_match_each_other_as_pandas_has_it(self):
+        setup = """
+import pandas as pd
+def of(values, dtype, name):
+    return pd.DataFrame({"k": pd.Series(values, dtype=dtype), name: 1})
+"""
+        nothing = "float('nan')"
+        for own, dtype, other, other_dtype in [
+            ("[1, None]", "Int64", "[1, None]", "Int64"),
+            ("['a', None]", "object", f"['a', {nothing}]", "object"),
+            (f"['a', {nothing}]", "string", "['a', None]", "object"),
+        ]:
+            code = f"of({own}, {dtype!r}, 'v').merge(of({other}, {other_dtype!r}, 'w'), on='k')"
+            with self.subTest(code):
+                outcome = outcome_of(code, setup)
+                self.assertEqual(outcome["results"][0]["text"].count("\n"), 2)
+                self.assertNotIn("findings", outcome)
+
     def test_what_is_not_of_pandas_joins_as_it_is_written(self):
         code = """
 class Path:
