@@ -63,17 +63,26 @@ def hashed(values):
     if pd.api.types.is_bool_dtype(values):
         raise ValueError("truth values")
     if pd.api.types.is_numeric_dtype(values):
-        # A column of whole numbers is one of floats if a value is missing.
-        numbers = values.to_numpy()
-        if numbers.dtype.kind not in "iu":
-            numbers = values.to_numpy(np.float64)
-            if np.all(numbers == np.floor(numbers)) and np.all(np.abs(numbers) < 2**53):
-                numbers = numbers.astype(np.int64)
-        return "number", pd.util.hash_array(numbers)
+        return "number", hashed_numbers(values.to_numpy())
     texts = values.to_numpy(object)
     if not all(isinstance(text, str) for text in texts):
         raise ValueError("several types")
     return "text", pd.util.hash_array(texts, categorize=False)
+
+
+def hashed_numbers(numbers):
+    """Returns the hashes of numbers, the same for the same number in any type: a column of whole
+    numbers is one of floats if a value is missing, and one part of a file may have no fraction.
+    """
+    if numbers.dtype.kind == "u":
+        return pd.util.hash_array(numbers.astype(np.uint64))
+    if numbers.dtype.kind == "i":
+        return pd.util.hash_array(numbers.astype(np.int64))
+    numbers = numbers.astype(np.float64)
+    hashes = pd.util.hash_array(numbers)
+    whole = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
+    hashes[whole] = pd.util.hash_array(numbers[whole].astype(np.int64))
+    return hashes
 
 
 def sketches(table, until):
@@ -116,11 +125,13 @@ def overlap(own, other, whole):
 
 
 def answer(request):
-    """Returns the overlap of each pair. A table that cannot be read has none."""
+    """Returns the overlap of each pair. A table that cannot be read, or not in time, has none."""
     until = time.monotonic() + PATIENCE
     tables = []
     for table in request["tables"]:
         try:
+            if time.monotonic() > until:
+                raise TimeoutError
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tables.append(sketches(table, until))

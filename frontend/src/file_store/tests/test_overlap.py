@@ -104,6 +104,31 @@ class Overlap(unittest.TestCase):
         self.assertEqual(found[0][0]["found"], 500)
         self.assertEqual(found[0][0]["ownRepeated"], 300)
 
+    def test_a_number_is_the_same_beside_fractions_and_in_a_piece_without_any(self):
+        pieces = "[pd.DataFrame({'a': values}) for values in ([1.5, 2.5], [3.0, 4.0], [-5])]"
+        small = "[pd.DataFrame({'b': [1.5, 2.5, 3, 4, -5]}, dtype='float32')]"
+        whole = table(pd.DataFrame({"b": [1.5, 2.5, 3.0, 4.0, -5.0]}))
+        for other in [whole, {**whole, "frames": small}]:
+            own = {"frames": pieces, "columns": ["a"], "first": False}
+            [found] = answer({"tables": [own, other], "pairs": [[0, "a", 1, "b"]]})
+            self.assertEqual((found["found"], found["rows"]), (5, 5))
+        wide = {"frames": "[pd.DataFrame({'a': [-5, 7]}, dtype='int32')]", "columns": ["a"]}
+        other = table(pd.DataFrame({"b": [-5, 7]}))
+        [found] = answer({"tables": [{**wide, "first": False}, other], "pairs": [[0, "a", 1, "b"]]})
+        self.assertEqual(found["found"], 2)
+
+    def test_no_table_is_read_after_the_time_is_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "read")
+            frames = f"[pd.DataFrame({{'b': [1]}}), open({path!r}, 'w')]"
+            late, patience = {"frames": frames, "columns": ["b"], "first": False}, module.PATIENCE
+            try:
+                module.PATIENCE = -1
+                self.assertEqual(answer({"tables": [late], "pairs": [[0, "b", 0, "b"]]}), [None])
+            finally:
+                module.PATIENCE = patience
+            self.assertFalse(os.path.exists(path))
+
     def test_first_rows_may_name_others_but_not_be_named(self):
         self.assertTrue(compared(["x"], ["x", "y"], first=True)["sampled"])
         tables = [
