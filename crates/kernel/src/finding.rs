@@ -56,12 +56,15 @@ pub enum Finding {
 
 impl Finding {
     /// Says what a join does to the rows of its tables, each number as `number` writes it; none of
-    /// another finding.
+    /// another finding, and of a join that no tables can have.
     pub fn joined(&self, number: impl Fn(u64) -> String) -> Option<String> {
         let Self::Join { how, left, right, rows, left_alone, right_alone } = self else {
             return None;
         };
         let how = ["inner", "left", "right", "outer"].into_iter().find(|known| known == how)?;
+        if left_alone > left || right_alone > right {
+            return None;
+        }
         let matched = rows
             .saturating_sub(if matches!(how, "left" | "outer") { *left_alone } else { 0 })
             .saturating_sub(if matches!(how, "right" | "outer") { *right_alone } else { 0 });
@@ -122,6 +125,8 @@ mod tests {
             (join("inner", [1_000, 18, 900, 100, 0]), Some(lost)),
             (join("left", [100, 22, 115, 5, 0]), Some(twice)),
             (join("forged", [1, 1, 1, 0, 0]), None),
+            (join("inner", [10, 10, 5, 11, 0]), None),
+            (join("left", [10, 10, 10, 0, u64::MAX]), None),
         ] {
             assert_eq!(finding.joined(format::count).as_deref(), expected, "{finding:?}");
         }

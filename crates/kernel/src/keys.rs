@@ -27,6 +27,8 @@ const MAX_KEYS: usize = 3;
 const PROFILED_ROWS: u64 = 50_000;
 /// Up to this size in bytes any file is read whole; above it only CSV, in pieces.
 const MAX_WHOLE: u64 = 64 << 20;
+/// The most cells of a table that is read whole: a file that is compressed has many in few bytes.
+const MAX_CELLS: u64 = 20_000_000;
 /// Above this size in bytes only the first rows are compared.
 const MAX_COUNTED: u64 = 256 << 20;
 /// The first rows of such a file, and the rows of a piece.
@@ -224,7 +226,9 @@ fn pieces(profile: &Profile, table: &Table, columns: &[&str]) -> Option<(String,
     // Arguments that name columns need all of them; what is at the end is not known in pieces.
     let bound = ["skipfooter=", "nrows="].iter().any(|word| reader.contains(word));
     let Some(call) = call.filter(|_| !bound) else {
-        return (profile.bytes <= MAX_WHOLE).then(|| (format!("[{reader}]"), false));
+        let cells = table.rows.saturating_mul(table.columns.len() as u64);
+        let is_small = profile.bytes <= MAX_WHOLE && cells <= MAX_CELLS;
+        return is_small.then(|| (format!("[{reader}]"), false));
     };
     let selects = ["usecols=", "parse_dates=", "na_values={"];
     let names = serde_json::to_string(columns).unwrap_or_default();

@@ -239,15 +239,20 @@ pub fn unresolved_deviations<'a>(
     found
 }
 
+/// The most sentences about joins: the interpreter finds a few per execution, and forged ones are
+/// not all shown.
+const MAX_JOIN_NOTES: usize = 10;
+
 /// Returns what the joins of executions that succeeded do to rows, as sentences, each once.
 pub fn join_notes<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<String> {
     let succeeded = outcomes.into_iter().filter(|outcome| outcome.status == Status::Ok);
     let mut found: Vec<String> = succeeded
-        .flat_map(|outcome| &outcome.findings)
+        .flat_map(|outcome| outcome.findings.iter().take(MAX_JOIN_NOTES))
         .filter_map(|finding| finding.joined(format::count))
         .collect();
     let mut seen = HashSet::new();
     found.retain(|sentence| seen.insert(sentence.clone()));
+    found.truncate(MAX_JOIN_NOTES);
     found
 }
 

@@ -338,6 +338,14 @@ fn large_files_are_read_in_pieces_and_larger_ones_as_far_as_that_says_something(
     ] {
         assert_eq!(frames(bytes, reader), expected, "{reader}");
     }
+    // A compressed file of few bytes may fill the memory.
+    let reader = "pd.read_parquet(\"a.parquet\")";
+    file.bytes = 9;
+    reader.clone_into(&mut file.tables[0].reader);
+    for (rows, is_read) in [(MAX_CELLS / 2, true), (MAX_CELLS / 2 + 1, false)] {
+        file.tables[0].rows = rows;
+        assert_eq!(pieces(&file, &file.tables[0], &["id"]).is_some(), is_read, "{rows} rows");
+    }
 }
 
 #[test]

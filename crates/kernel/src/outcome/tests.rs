@@ -96,4 +96,7 @@ fn what_joins_do_to_rows_is_said_once_of_what_succeeded() {
     let notes = join_notes(&outcomes);
     assert_eq!(notes.len(), 1);
     assert!(notes[0].starts_with("A join (inner) of 1,000 and 18 rows has 900 rows."), "{notes:?}");
+    // As many as code may forge.
+    let many: Vec<Finding> = (1_000..2_000).map(join).collect();
+    assert_eq!(join_notes(&[outcome(Status::Ok, &many)]).len(), MAX_JOIN_NOTES);
 }
