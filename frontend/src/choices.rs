@@ -21,14 +21,7 @@ impl ChoiceActions for SessionController {
             .refusal()
             .or_else(|| untrack(|| self.session.busy()).then(|| ANSWERS.to_owned()));
         if let Some(said) = refusal {
-            return self.show_change(ChangedReading {
-                table,
-                column: change.column().map(str::to_owned),
-                said,
-                refused: true,
-                code: String::new(),
-                undo: None,
-            });
+            return self.show_change(change.not_made(table, &said));
         }
         let controller = self.clone();
         spawn_local(async move { controller.read_as(table, change).await });
@@ -39,6 +32,8 @@ impl SessionController {
     /// Has a table read so, and records that as code that has run. Questions wait meanwhile.
     async fn read_as(&self, table: TableId, change: ReadingChange) {
         let _work = self.work().await;
+        // The keys of a file that is shown already may still be looked for.
+        self.store.settled().await;
         let _turn = self.no_turn().await;
         let Some(changed) = self.store.change_reading(table, &change).await else { return };
         let code = changed.code.clone();

@@ -140,6 +140,19 @@ impl ReadingChange {
         ChangedReading { table, column, said, refused: refused.is_some(), code, undo }
     }
 
+    /// Returns that the change was not made, and why, as a sentence.
+    #[must_use]
+    pub fn not_made(&self, table: TableId, why: &str) -> ChangedReading {
+        ChangedReading {
+            table,
+            column: self.column().map(str::to_owned),
+            said: why.to_owned(),
+            refused: true,
+            code: String::new(),
+            undo: None,
+        }
+    }
+
     /// Says why the table at this place is not read as the user wants it; none if it is.
     fn refusal(
         &self,
@@ -154,8 +167,9 @@ impl ReadingChange {
         if after.error.is_some() {
             return Some("The file cannot be read so.".to_owned());
         }
-        if matches!(self, Self::Undo(..)) {
-            return None;
+        if let Self::Undo(_, wanted) = self {
+            let is_so = after.choices() == *wanted;
+            return (!is_so).then(|| "The change cannot be undone.".to_owned());
         }
         let name = self.column()?;
         let Some(column) = column_of(table, name) else {

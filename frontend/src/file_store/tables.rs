@@ -11,6 +11,9 @@ use leptos::task::spawn_local;
 use super::FileStore;
 use crate::activity;
 
+/// Why a table of a file that is being read is not read otherwise.
+const READ: &str = "Wait until the file has been read.";
+
 impl FileStore {
     /// Shows the first `rows` rows of a table, as the profile of its file reads it.
     pub(super) fn read_table(&self, table: TableId, rows: u32) {
@@ -43,14 +46,18 @@ impl FileStore {
         });
     }
 
-    /// Has a table read otherwise, and returns what has come of it; none if its file is gone, or is
-    /// being read.
+    /// Has a table read otherwise, and returns what has come of it; none if its file is gone.
     pub(crate) async fn change_reading(
         &self,
         table: TableId,
         change: &ReadingChange,
     ) -> Option<ChangedReading> {
-        let before = self.with(table.file, |held| held.profile.clone())??;
+        let (before, is_open) =
+            self.with(table.file, |held| (held.profile.clone(), held.open.is_some()))?;
+        if is_open {
+            return Some(change.not_made(table, READ));
+        }
+        let before = before?;
         let choices = change.choices(&before, table.at);
         self.read_again(table.file, |held| held.choices = choices).await;
         let after = self.with(table.file, |held| {

@@ -138,6 +138,21 @@ fn of_a_table_of_many_rows_the_code_reads_the_first() {
 }
 
 #[test]
+fn a_change_is_undone_only_if_the_file_is_read_as_before_it() {
+    let chosen = json!({ "reading": { "chosen": { "type": "date" } } });
+    let [changed, plain] =
+        [chosen, json!({})].map(|more| profile(&header(Some(1), false), &[column("code", more)]));
+    let undo = ReadingChange::Undo(Some("code".to_owned()), Vec::new());
+    let outcome = undo.outcome(TABLE, &changed, &plain);
+    assert_eq!((outcome.said.as_str(), outcome.refused), ("The change is undone.", false));
+    let still = undo.outcome(TABLE, &changed, &changed);
+    let said = "The change cannot be undone. It is read as before.";
+    assert_eq!((still.said.as_str(), still.refused, still.code.as_str()), (said, true, ""));
+    let waiting = undo.not_made(TABLE, "Wait.");
+    assert_eq!((waiting.column.as_deref(), waiting.refused), (Some("code"), true));
+}
+
+#[test]
 fn what_cannot_be_read_so_is_said_with_its_number_and_an_example() {
     let found = |more: Value| profile(&header(Some(1), false), &[column("code", more)]);
     let before = found(json!({}));
