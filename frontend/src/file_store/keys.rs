@@ -37,7 +37,12 @@ impl FileStore {
             Vec::new()
         } else {
             let overlaps = self.overlaps(&keys::request(&profiles, &candidates)).await;
-            keys::chosen(&profiles, &candidates, &overlaps)
+            let mut found = keys::chosen(&profiles, &candidates, &overlaps);
+            // A file may have been removed meanwhile.
+            let names: Vec<String> =
+                self.profiles().iter().map(|profile| profile.name.clone()).collect();
+            found.retain(|(_, key)| names.contains(&key.other_file));
+            found
         };
         let name = &profiles[new].name;
         for (at, (owner, _)) in held.iter().enumerate() {
