@@ -27,13 +27,33 @@ ARGUMENTS = ("right", "how", "on", "left_on", "right_on", "left_index", "right_i
 
 def joined(name: str, called: Any, *arguments: Any, **keywords: Any) -> Any:
     """Joins as the code says, and looks at the result."""
-    result = getattr(called, name)(*arguments, **keywords)
+    method = getattr(called, name)
+    pandas = sys.modules.get("pandas")
+    if pandas is None or (called is not pandas and type(called) is not pandas.DataFrame):
+        return method(*arguments, **keywords)
+    with warnings.catch_warnings(record=True) as given:
+        result = method(*arguments, **keywords)
+    warn(given, sys._getframe(1))
     try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
         look(name, called, arguments, keywords, result)
     except Exception:
         # What the code joins may be of any class, and its own result is what counts.
         pass
     return result
+
+
+def warn(kept: list[Any], place: Any) -> None:
+    """Gives warnings as if the code at `place`, a frame, had called the method itself."""
+    registry = place.f_globals.setdefault("__warningregistry__", {})
+    for one in kept:
+        if (str(one.message), one.category, place.f_lineno) not in registry:
+            warnings.warn_explicit(
+                one.message,
+                one.category,
+                place.f_code.co_filename,
+                place.f_lineno,
+                registry=registry,
+            )
 
 
 def given() -> dict[str, Callable[..., Any]]:

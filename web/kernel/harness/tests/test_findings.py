@@ -286,6 +286,22 @@ Path().join("a", "b", sep="-"), Path().merge(left=1), "+".join("xy")
         self.assertEqual(outcome["results"][0]["text"], "('a-b', {'left': 1}, 'x+y')")
         self.assertNotIn("findings", outcome)
 
+    def test_a_warning_of_a_join_names_the_line_of_the_code_and_is_given_once(self):
+        setup = ORDERS + 'odd = pd.DataFrame({"id": [1.5, 2, 3]})'
+        code = """
+import warnings
+def of():
+    return orders.merge(odd, on="id")
+with warnings.catch_warnings(record=True) as given:
+    warnings.simplefilter("default")
+    of(), of()
+[(one.category.__name__, one.filename, one.lineno) for one in given]
+"""
+        shown = outcome_of(code, setup)["results"][-1]["text"]
+        self.assertEqual(shown, "[('UserWarning', 'Cell [2]', 4)]")
+        error = outcome_of(code.replace("default", "error"), setup)["error"]
+        self.assertEqual(error["name"], "UserWarning")
+
     def test_an_error_of_a_join_is_that_of_pandas(self):
         error = outcome_of('orders.merge(customers, on="none")', ORDERS)["error"]
         self.assertEqual(error["name"], "KeyError")
