@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 100
 MAX_TABLES = 30
+# Of a table on one page: PDFium looks at all letters of a page for each cell.
+MAX_CELLS = 3_000
 # Bytes at the end in which the mark of the end is looked for.
 TAIL = 4_096
 # The share of letters that may be without a meaning.
@@ -46,6 +48,7 @@ DAMAGED = "The PDF is damaged or incomplete. Save it again, and drop the new cop
 APART = "some of its rows stand apart from others"
 SOME_COLUMNS = "drawn lines divide only some of its columns"
 ORDER = "its letters are stored in another order than they are read"
+LARGE = "it has more cells than are read"
 SCANNED = "The pages are pictures, as of a scanner, without text that could be read. Have a program recognise the text and save the tables as CSV or Excel, and drop those."
 NO_NAMES = "no header row"
 # Rows that are as high as each other are stated by their height if there are so many.
@@ -280,10 +283,11 @@ def has_like(part: Found, values: list[int]) -> bool:
 def describe_table(document: Any, table: Table, facts: dict[str, Any], contents: Contents) -> None:
     """Adds a table if its expression returns the words of its cells."""
     areas, first, name = table.areas(), table.parts[0], table.name()
-    rows, hyphens = cells_of(document, areas)
-    if not agree(rows, table.cells()):
+    is_large = any(len(part.cells) * len(part.cells[0]) > MAX_CELLS for part in table.parts)
+    rows, hyphens = ([], []) if is_large else cells_of(document, areas)
+    if is_large or not agree(rows, table.cells()):
         for part in table.parts:
-            contents.refused.setdefault(ORDER, []).append(part.page)
+            contents.refused.setdefault(LARGE if is_large else ORDER, []).append(part.page)
         return
     shape, found = arranged(rows, first)
     if not first.names:

@@ -195,8 +195,11 @@ class Pdf(Opening):
         sideways = Paper()
         for at in range(10):
             sideways.text(60 + 16 * at, 100, "turned by a quarter", matrix="0 1 -1 0")
+        wide = [[f"c{column}" for column in range(40)], *[[7] * 40 for _ in range(80)]]
+        large = ruled(wide, range(50, 1_690, 40), 2_150, paper=Paper(1_700, 2_200))
         for paper, note in (
             (text, "page 1: no table"),
+            (large, "it has more cells than are read"),
             (points, "page 1: no table"),
             (newspaper, "page 1: no table"),
             (close, "its columns are too close to each other"),
