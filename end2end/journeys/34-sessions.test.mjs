@@ -285,16 +285,17 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   const exporting = page.getByRole("button", { name: "Export Sales: Insitu file (.insitu)" });
   const [download] = await Promise.all([page.waitForEvent("download"), exporting.click()]);
   const file = download.suggestedFilename();
-  assert.equal(file, "what-is-the-total.insitu");
+  assert.equal(file, "sales.insitu");
   const status = page.locator(id("sessions-status"));
   await status.filter({ hasText: `${file} was exported` }).waitFor();
   await page
     .locator(id("import-file"))
     .setInputFiles({ name: file, mimeType: "", buffer: await readFile(await download.path()) });
   await status
-    .filter({ hasText: "The file is stored as “What is the total?”. Select it to open it" })
+    .filter({ hasText: "The file is stored as “Sales”. Select it to open it" })
     .waitFor();
-  await page.getByRole("button", { name: "Delete What is the total?", exact: true }).click();
+  // The newest of both.
+  await page.getByRole("button", { name: "Delete Sales", exact: true }).first().click();
   await page.getByLabel("Search sessions").fill("copy of");
   assert.equal(await rows.count(), 1);
   await rows.first().locator(".sessions-name").click();

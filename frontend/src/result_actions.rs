@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use app::actions::{Frame, Later, Place, Rendered, ResultActions, TableView};
 use app::session::Session;
-use app::session::forms::is_base64;
+use app::session::forms::{file_name as words_of, is_base64};
 use base64::Engine as _;
 use futures::FutureExt;
 use js_sys::{Array, JsString, Uint8Array};
 use kernel::FileRef;
 use kernel::activity::Task;
-use leptos::prelude::Callback;
+use leptos::prelude::{Callback, GetUntracked};
 use leptos::task::spawn_local;
 use text::file_name;
 use web_sys::Blob;
@@ -135,13 +135,14 @@ impl ResultActions for Results {
 
     fn download_all(&self, files: Vec<FileRef>) {
         let host = self.host.clone();
+        let title = self.session.title.get_untracked();
         notices::attempt(self.session, async move {
             let named = |file: &FileRef| {
                 let name = file.path.strip_prefix("/out/").unwrap_or(&file.path);
                 Ok((name.to_owned(), content(&host, file)?))
             };
             let files = files.iter().map(named).collect::<Result<Vec<_>, String>>()?;
-            save::blob(&archive::of(&files).await?, "insitu.zip")
+            save::blob(&archive::of(&files).await?, &words_of(&title, "files", "zip"))
         });
     }
 }

@@ -30,7 +30,13 @@ export type Column = {
 };
 
 /** What is shown as a table. Without `id` the page has all rows. */
-export type ShownTable = { id?: string; text?: string; data: Data };
+export type ShownTable = {
+  id?: string;
+  text?: string;
+  data: Data;
+  /** The name of its file, if its text is not a title. */
+  name?: string;
+};
 
 /** A table of more rows than this has its tools and summaries from the start. */
 const SMALL = 30;
@@ -327,5 +333,5 @@ const exact = (value: Cell) =>
           : "False"
         : JSON.stringify(value);
 
-const named = ({ text = "" }: ShownTable, ending: string) =>
-  fileName(/^[\p{L}\p{N} ._-]{1,60}$/u.test(text.split("\n")[0]) ? text : "", "table", ending);
+const named = ({ text = "", name = "" }: ShownTable, ending: string) =>
+  fileName(/^[\p{L}\p{N} ._-]{1,60}$/u.test(text.split("\n")[0]) ? text : name, "table", ending);

@@ -24,7 +24,7 @@ use self::menu::Menu;
 use self::table::{JsonView, TableResult};
 pub(super) use self::texts::source;
 use self::texts::{CodeView, MarkdownView, TextView};
-use super::actions;
+use super::{actions, session};
 use crate::actions::{ActionsHandle, Frame, Rendered, ResultActions, TableView};
 use crate::session::forms::{Form, Kind, forms, picture, unshown};
 use crate::session::{Reveal, Spot};
@@ -57,6 +57,8 @@ impl Deref for ResultRef {
 #[derive(Clone, Copy)]
 struct Handles {
     results: ActionsHandle<dyn ResultActions>,
+    /// The session's title, after which a result without one is saved.
+    title: RwSignal<String>,
     /// The table or the frame that is shown.
     table: StoredValue<Option<Rc<dyn TableView>>, LocalStorage>,
     frame: StoredValue<Option<Rc<dyn Frame>>, LocalStorage>,
@@ -116,7 +118,8 @@ pub(super) fn ResultView(
     let has_bar = Memo::new(move |_| matches!(kind(), Some(Kind::Figure | Kind::Table)));
     let shown = StoredValue::new(result);
     let (table, frame) = (StoredValue::new_local(None), StoredValue::new_local(None));
-    let handles = Handles { results, table, frame, notify, failed };
+    let title = session().title;
+    let handles = Handles { results, title, table, frame, notify, failed };
     let root = NodeRef::<html::Div>::new();
     if let Some(reveal) = reveal {
         Effect::new(move |_| {
@@ -300,7 +303,7 @@ fn notes(
 /// Returns the button that saves one type of a result unchanged.
 fn keeper(shown: StoredValue<ResultRef>, media_type: String, handles: Handles) -> AnyView {
     let keep = move |_| {
-        let saved = shown.with_value(|shown| acts::save(shown, &media_type, handles.results));
+        let saved = shown.with_value(|shown| acts::save(shown, &media_type, handles));
         if let Some(Err(why)) = saved {
             handles.notify.run(why);
         }

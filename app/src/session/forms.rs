@@ -263,6 +263,8 @@ pub fn is_base64(media_type: &str) -> bool {
 }
 
 /// Returns a file name from the first words of a description: `revenue-by-month.png`.
+///
+/// * `fallback` - the name if the description has no words
 #[must_use]
 pub fn file_name(description: &str, fallback: &str, extension: &str) -> String {
     let first = description.lines().next().unwrap_or_default();
@@ -272,6 +274,31 @@ pub fn file_name(description: &str, fallback: &str, extension: &str) -> String {
     let stem = if words.is_empty() { fallback.to_owned() } else { words.join("-") };
     let stem: String = stem.chars().take(80).collect();
     format!("{stem}.{extension}")
+}
+
+/// Returns the name of a file for a result of a session: the first words of the result's own title,
+/// else those of the session's title and the kind of the result, `sales-2024-figure.png`.
+///
+/// * `session` - the title of the session; empty if it has none
+#[must_use]
+pub fn result_file_name(shown: &Shown, session: &str, kind: &str, extension: &str) -> String {
+    let stem = file_name(session, "", kind).replace('.', "-");
+    file_name(own_title(shown), stem.trim_start_matches('-'), extension)
+}
+
+/// Returns the title of a result: that of its chart, or its text if that reads as a title rather
+/// than as a representation of an object; empty if it has none.
+fn own_title(shown: &Shown) -> &str {
+    let title = shown.chart.as_ref().map_or("", |chart| chart.axes().title.as_str());
+    if !title.is_empty() {
+        return title;
+    }
+    let first = shown.text.lines().next().unwrap_or_default();
+    let first = first.strip_prefix("Figure: ").unwrap_or(first);
+    let is_word = |letter: char| {
+        letter.is_alphanumeric() || letter.is_whitespace() || "._-,:".contains(letter)
+    };
+    if first != "Figure" && first.chars().all(is_word) { first } else { "" }
 }
 
 #[cfg(test)]

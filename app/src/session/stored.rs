@@ -20,7 +20,7 @@ pub use self::files::{
     Absence, FileQuestions, Keeping, MAX_UNASKED, StorageError, StoredFile, WaitingFile, Wants,
     absence, keeping, missing,
 };
-pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out};
+pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out, renamed};
 pub use self::hold::Hold;
 pub use self::presence::Presence;
 pub use self::restored::{

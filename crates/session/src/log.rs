@@ -42,6 +42,7 @@ pub use event::{
 };
 pub use open::{OpenLog, Opened, PAGE_CLOSED};
 pub use reading::{Header, Log, ReadError, read};
+pub use record::encode;
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{
     Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use app::session::ExportForm;
 use app::session::stored::{
-    MAX_FILE, MAX_OUTPUT, TOO_LARGE, environment, left_out, lines, number_of,
+    MAX_FILE, MAX_OUTPUT, TOO_LARGE, environment, left_out, lines, number_of, renamed,
 };
 use futures::future::join_all;
 use js_sys::{Array, Map};
@@ -20,7 +20,7 @@ use crate::foreign::device::new_id;
 use crate::foreign::page::page;
 use crate::foreign::{get, message, size, text};
 use crate::runtime;
-use crate::storage::{OpenSession, SessionStorage, done, error_of, object};
+use crate::storage::{OpenSession, SessionStorage, done, error_of, object, session_infos};
 
 /// Why a report cannot be made where the script that draws its figures is missing.
 const UNDRAWN: &str = "What draws the figures of a report could not be loaded. Check the connection, and export again.";
@@ -64,9 +64,16 @@ async fn write(
     (id, form): (&str, ExportForm),
     notify: Notify<'_>,
 ) -> Result<File, String> {
-    let log = records(storage, id, notify).await?;
+    let mut log = records(storage, id, notify).await?;
     let needs = exports.needs(form.kind(), &log).await?;
-    let needs: Needs = serde_json::from_str(&needs).map_err(|error| error.to_string())?;
+    let mut needs: Needs = serde_json::from_str(&needs).map_err(|error| error.to_string())?;
+    // The list has the title that the user chose, the records may have an earlier one.
+    let listed = session_infos(&done(storage.sessions().list()).await?);
+    let listed = listed.into_iter().find(|session| session.id == id);
+    if let Some(info) = listed.filter(|info| !info.title.is_empty() && info.title != needs.title) {
+        log.push_str(&renamed(&log, &info)?);
+        needs.title = info.title;
+    }
     let mut found: HashMap<&str, Blob> = HashMap::new();
     for Needed { sha256, bytes, .. } in &needs.blobs {
         if form.is_file() || *bytes <= MAX_OUTPUT {

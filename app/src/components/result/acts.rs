@@ -1,11 +1,11 @@
 //! What can be done with a result: showing it in another form, copying and saving it.
 
 use kernel::Shown;
-use leptos::prelude::WithValue;
+use leptos::prelude::{GetUntracked, WithValue};
 
 use super::Handles;
-use crate::actions::{ActionsHandle, Later, ResultActions};
-use crate::session::forms::{Form, Kind, file_name, file_of, picture};
+use crate::actions::Later;
+use crate::session::forms::{Form, Kind, file_of, picture, result_file_name};
 
 /// An entry of the menu.
 #[derive(Clone)]
@@ -114,7 +114,9 @@ pub(super) fn begin(
 ) -> Option<Later<&'static str>> {
     let table = handles.table.with_value(Clone::clone);
     let frame = handles.frame.with_value(Clone::clone);
-    let name = |extension: &str| file_name(&shown.text, "chart", extension);
+    let name = |extension: &str| {
+        result_file_name(shown, &handles.title.get_untracked(), "chart", extension)
+    };
     let saving: Later<()> = match act {
         // The view does these itself.
         Act::Show(_) | Act::FullScreen => return None,
@@ -138,7 +140,7 @@ pub(super) fn begin(
         Act::SaveTable(at) => table?.save(*at),
         Act::SavePicture => frame?.save_picture(name("png")),
         Act::SavePage => frame?.save_page(name("html")),
-        Act::Save(media_type) => ready(save(shown, media_type, handles.results)?),
+        Act::Save(media_type) => ready(save(shown, media_type, handles)?),
     };
     Some(Box::pin(async move { saving.await.map(|()| "") }))
 }
@@ -147,11 +149,12 @@ pub(super) fn begin(
 pub(super) fn save(
     shown: &Shown,
     media_type: &str,
-    results: ActionsHandle<dyn ResultActions>,
+    handles: Handles,
 ) -> Option<Result<(), String>> {
     let content = shown.mime.get(media_type)?;
-    let name = file_name(&shown.text, "result", &file_of(media_type).0);
-    results.with(|results| results.save(&name, media_type, content))
+    let title = handles.title.get_untracked();
+    let name = result_file_name(shown, &title, "result", &file_of(media_type).0);
+    handles.results.with(|results| results.save(&name, media_type, content))
 }
 
 /// Returns the text of a form to copy.

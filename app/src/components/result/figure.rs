@@ -9,7 +9,7 @@ use super::table::Numbers;
 use super::{Handles, ResultRef};
 use crate::actions::{Later, Rendered};
 use crate::components::icon::Icon;
-use crate::session::forms::{Picture, file_name, file_of, is_drawable, picture};
+use crate::session::forms::{Picture, file_of, is_drawable, picture, result_file_name};
 
 /// How a figure is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,6 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     let chart = result.chart.as_ref();
     let description =
         StoredValue::new(chart.map(charts::summaries::description).unwrap_or_default());
-    let named = chart.map(|chart| chart.axes().title.clone()).filter(|title| !title.is_empty());
-    let named = named.unwrap_or_else(|| result.text.clone());
     let tabs = SIDES.into_iter().filter(|(side, ..)| match side {
         Side::Interactive => chart.is_some_and(is_drawable),
         _ => chart.is_some(),
@@ -106,10 +104,14 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
         })
     };
     let (extension, _) = file_of(drawn.media_type);
+    let name_of = move |extension: &str| {
+        let session = handles.title.get_untracked();
+        of.with_value(|result| result_file_name(result, &session, "figure", extension))
+    };
     let label = extension.to_uppercase();
     let raster = {
-        let name = file_name(&named, "figure", &extension);
         move || -> Option<Later<()>> {
+            let name = name_of(&extension);
             let saved = handles.results.with(|results| {
                 shown.with_value(|drawn| results.save(&name, drawn.media_type, &drawn.base64))
             })?;
@@ -120,9 +122,11 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     let is_drawn = chart.is_some() || result.text == "Figure" || result.text.starts_with("Figure:");
     let has_vector = result.mime.contains_key("image/svg+xml");
     let vector = (!result.id.is_empty() && is_drawn && !has_vector).then(|| {
-        let (id, name) = (result.id.clone(), file_name(&named, "figure", "svg"));
-        let save =
-            move || handles.results.with(|results| results.save_vector(id.clone(), name.clone()));
+        let id = result.id.clone();
+        let save = move || {
+            let name = name_of("svg");
+            handles.results.with(|results| results.save_vector(id.clone(), name))
+        };
         keep("SVG".to_owned(), handles.notify, save)
     });
     let name = move || SIDES.iter().find(|(one, ..)| *one == side.get()).map(|(.., name)| *name);

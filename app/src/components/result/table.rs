@@ -10,6 +10,7 @@ use super::texts::TextView;
 use super::{Handles, ResultRef};
 use crate::actions::{ResultActions, TableView};
 use crate::components::actions;
+use crate::session::forms::file_name;
 
 /// A result's table in the form that the widget takes.
 #[derive(Serialize)]
@@ -17,6 +18,8 @@ struct Whole<'a> {
     id: &'a str,
     text: &'a str,
     data: &'a Option<kernel::TableData>,
+    /// What it is saved as, if its text is not a title.
+    name: &'a str,
 }
 
 /// A result that is a table, with the result's menu among the table's tools.
@@ -24,7 +27,8 @@ struct Whole<'a> {
 pub(super) fn TableResult(result: ResultRef, handles: Handles, menu: AnyView) -> impl IntoView {
     let Shown { id, text, data, .. } = &*result;
     // Cells are JSON already, so this cannot fail.
-    let whole = serde_json::to_string(&Whole { id, text, data }).unwrap_or_default();
+    let name = handles.title.with_untracked(|title| file_name(title, "", "table"));
+    let whole = serde_json::to_string(&Whole { id, text, data, name: &name }).unwrap_or_default();
     let place = NodeRef::<html::Div>::new();
     let tools = NodeRef::<html::Span>::new();
     // It ends with this view: another form may be shown by the time that the table is there.

@@ -3,7 +3,7 @@
 use kernel::Shown;
 use serde_json::{Value, json};
 
-use super::{Kind, file_name, file_of, forms, is_base64, is_drawable, unshown};
+use super::{Kind, file_name, file_of, forms, is_base64, is_drawable, result_file_name, unshown};
 
 /// Returns a result with these fields.
 fn result(fields: &Value) -> Shown {
@@ -152,6 +152,19 @@ fn a_file_has_the_first_words_of_its_description() {
     assert_eq!(file_name("Revenue by month\nx: month", "figure", "png"), "revenue-by-month.png");
     assert_eq!(file_name("", "figure", "png"), "figure.png");
     assert_eq!(file_name("../ÄÖ\u{202E}", "figure", "png"), "äö.png");
+}
+
+#[test]
+fn a_result_without_a_title_is_saved_under_that_of_the_session() {
+    for (text, session, name) in [
+        ("Figure: Revenue by month\nx: month", "Sales of 2024", "revenue-by-month.png"),
+        ("Figure", "Sales of 2024?", "sales-of-2024-figure.png"),
+        ("Figure({'data': []})", "Übersicht ../..", "übersicht-figure.png"),
+        ("", " ", "figure.png"),
+    ] {
+        let shown = result(&json!({ "text": text }));
+        assert_eq!(result_file_name(&shown, session, "figure", "png"), name);
+    }
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! What a session is called as a file, and what is said of it.
 
+use session::log::{Body, Event, encode};
+
+use super::{SessionInfo, lines, number_of};
 use crate::session::ExportForm;
+use crate::session::forms::file_name;
 
 /// The largest output of a document, in bytes; each kind of document leaves larger ones out. A
 /// session file has all.
@@ -12,10 +16,6 @@ pub const MAX_FILE: u64 = 512 << 20;
 
 /// What is said of a larger one.
 pub const TOO_LARGE: &str = "The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.";
-
-/// The most words of a title that a file is named after, and the most characters.
-const MAX_NAME_WORDS: usize = 8;
-const MAX_NAME_LENGTH: usize = 80;
 
 impl ExportForm {
     /// Returns the form of this name, see [`Self::word`].
@@ -50,17 +50,6 @@ impl ExportForm {
 
     /// Returns the name of a file for a session of this title: its first words.
     pub fn file_name(self, title: &str) -> String {
-        let title = title.to_lowercase();
-        let words: Vec<&str> = title
-            .split(|character: char| !character.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .take(MAX_NAME_WORDS)
-            .collect();
-        let stem: String = if words.is_empty() {
-            "session".to_owned()
-        } else {
-            words.join("-").chars().take(MAX_NAME_LENGTH).collect()
-        };
         let ending = match self {
             Self::Notebook => "ipynb",
             Self::Script => "py",
@@ -68,8 +57,23 @@ impl ExportForm {
             Self::Report => "html",
             Self::File | Self::FileWithData => "insitu",
         };
-        format!("{stem}.{ending}")
+        file_name(title, "session", ending)
     }
+}
+
+/// Returns the record that gives a session with these records the title that the list of sessions
+/// has, to be read after them.
+///
+/// # Errors
+/// A sentence for the user, if there are no records.
+pub fn renamed(records: &str, info: &SessionInfo) -> Result<String, String> {
+    let last = lines(records).map(number_of).filter(|number| *number > 0.0).last();
+    let last = last.ok_or("There is nothing in this session to export.")?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+    let (last, ms) = (last as u64, info.changed as u64);
+    let body = Body::Renamed { title: info.title.clone() };
+    encode(&Event { seq: last.saturating_add(1), ms, body }, last)
+        .map_err(|error| error.to_string())
 }
 
 /// Says that this many outputs are not part of a file; none if it has all.
@@ -84,8 +88,23 @@ pub fn left_out(outputs: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::left_out;
+    use session::log::{OpenLog, State, read};
+
+    use super::{SessionInfo, left_out, renamed};
     use crate::session::ExportForm;
+
+    #[test]
+    fn records_are_exported_under_the_title_of_the_list() {
+        let (_, mut records) = OpenLog::create("a", 5).unwrap();
+        let info =
+            SessionInfo { title: "Sales".to_owned(), changed: 7.0, ..SessionInfo::default() };
+        records.push_str(&renamed(&records, &info).unwrap());
+        let log = read(records.as_bytes()).unwrap();
+        let state = State::of(&log.events);
+        assert_eq!((state.title(), state.changed_ms()), ("Sales".to_owned(), 7));
+        assert!(log.damage.is_empty(), "{:?}", log.damage);
+        assert!(renamed("", &info).is_err());
+    }
 
     #[test]
     fn a_file_is_named_after_the_first_words_of_the_title() {
