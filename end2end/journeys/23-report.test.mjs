@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ready } from "../support/browser.mjs";
+import { exported, ready } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { native } from "../support/native.mjs";
 import { ask, id, profile, saved } from "../support/user.mjs";
@@ -88,5 +88,18 @@ test("independent readers open both files, and find all parts in them", async ()
     ["Summary", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"].map(
       (name) => [name, true],
     ),
+  );
+});
+
+test("the session is exported as a report that is named after it, with figures and folded code", async () => {
+  const name = await page.evaluate(
+    async () => (await window.insitu.sessions.exportAs("report")).name,
+  );
+  assert.match(name, /^analyze-the-attached-sales-data.*\.html$/);
+  const report = (await exported(page, "report")).toString();
+  const [shown] = report.split('<details class="working">');
+  assert.deepEqual(
+    [(shown.match(/<figure class="drawing"/g) ?? []).length >= 4, shown.includes("import ")],
+    [true, false],
   );
 });

@@ -136,7 +136,7 @@ test("a report draws interactive figures by itself, in frames without network", 
   await ask(page, "Draw them");
   const folder = mkdtempSync(path.join(tmpdir(), "insitu-report-"));
   after(() => rmSync(folder, { recursive: true }));
-  writeFileSync(path.join(folder, "report.html"), await exported(page, "report"));
+  writeFileSync(path.join(folder, "report.html"), await exported(page, "audit"));
   const report = await page.context().newPage();
   /** @type {string[]} */
   const requests = [];

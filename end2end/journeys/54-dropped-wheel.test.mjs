@@ -231,7 +231,7 @@ test("every export names it by its hash, and a session file does not contain it"
     "('Hello, you', '6*7=42')",
   );
   const needs = `greeter==2.5, wheel sha256:${PURE.sha256}`;
-  for (const kind of /** @type {const} */ (["notebook", "script", "markdown", "report"])) {
+  for (const kind of /** @type {const} */ (["notebook", "script", "markdown", "audit"])) {
     const text = (await exported(page, kind)).toString();
     assert.ok(
       text.includes(kind === "notebook" || kind === "script" ? `# needs ${needs}` : needs),

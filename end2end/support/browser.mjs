@@ -258,7 +258,7 @@ export function elsewhere(page, server) {
  * Exports the session that a page shows.
  *
  * @param {import("playwright-core").Page} page
- * @param {"notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data"} kind
+ * @param {"notebook" | "script" | "markdown" | "report" | "audit" | "insitu" | "insitu-with-data"} kind
  */
 export async function exported(page, kind) {
   const address = await page.evaluate(async (kind) => {

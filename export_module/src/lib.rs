@@ -31,7 +31,8 @@ pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
     Ok(json!({ "title": state.title(), "blobs": blobs, "files": files }).to_string())
 }
 
-/// Writes a session down: as a `notebook`, `script`, `markdown` or `report`. `find` returns the
+/// Writes a session down: as a `notebook`, `script`, `markdown`, `report` or `audit`. `find`
+/// returns the
 /// bytes of a blob by its SHA-256, or undefined; `interpreter` is the JSON of a
 /// [`session::file::Interpreter`].
 ///
@@ -55,6 +56,7 @@ pub fn export_as(
         "notebook" => Ok(exports::notebook(&transcript)),
         "script" => Ok(exports::script(&transcript)),
         "markdown" => Ok(exports::markdown(&transcript)),
+        "audit" => Ok(exports::audit(&transcript)),
         "report" => Ok(exports::report(&transcript)),
         _ => Err(JsError::new(&format!("There is no export of the kind {kind:?}."))),
     }

@@ -44,7 +44,7 @@ export interface SessionsSurface {
   remove(id: string): Promise<void>;
   /** Returns the session that is shown, or the one with this id, as a file. */
   exportAs(
-    kind: "notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data",
+    kind: "notebook" | "script" | "markdown" | "report" | "audit" | "insitu" | "insitu-with-data",
     id?: string,
   ): Promise<File>;
   /** Stores an `.insitu` file as a new session and returns its id. Nothing of it runs. */

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use grounding::Run;
+use grounding::{Run, superseded};
 use kernel::{FileRef, Outcome, Shown, Status, TableData};
 use leptos::prelude::*;
 use text::{file_name, format};
@@ -60,7 +60,7 @@ pub(super) fn last_ok(turn: Turn) -> Option<Id> {
 /// Returns the figures that a later step of the turn drew again, or that later code with another
 /// reading of the data replaced.
 pub(super) fn redrawn(turn: Turn) -> Vec<(Id, usize)> {
-    let runs: Vec<(Id, Run)> = turn
+    let (ids, runs): (Vec<Id>, Vec<Run>) = turn
         .steps
         .get()
         .into_iter()
@@ -68,17 +68,9 @@ pub(super) fn redrawn(turn: Turn) -> Vec<(Id, usize)> {
             let outcome = step.outcome.get()?;
             Some((step.id, Run::new(&step.code.get_untracked(), &outcome)))
         })
-        .collect();
-    let mut found = Vec::new();
-    for (at, (id, earlier)) in runs.iter().enumerate() {
-        let again = |index: &usize| {
-            runs.iter()
-                .skip(at + 1)
-                .any(|(_, later)| later.replaces(earlier) || later.redraws(earlier, *index))
-        };
-        found.extend((0..earlier.results()).filter(again).map(|index| (*id, index)));
-    }
-    found
+        .unzip();
+    let found = ids.into_iter().zip(superseded(&runs));
+    found.flat_map(|(id, indices)| indices.into_iter().map(move |index| (id, index))).collect()
 }
 
 /// Returns the results beside the answer; `above` is the step whose tables are among them,

@@ -158,8 +158,10 @@ pub enum ExportForm {
     Script,
     /// Markdown.
     Markdown,
-    /// A page that draws its figures.
+    /// A page with the answers, which draws its figures.
     Report,
+    /// The same with everything that ran.
+    Audit,
     /// A session file.
     File,
     /// The same with the user's data files.
@@ -168,11 +170,12 @@ pub enum ExportForm {
 
 impl ExportForm {
     /// All of them, as they are offered.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
+        Self::Report,
+        Self::Audit,
         Self::Notebook,
         Self::Script,
         Self::Markdown,
-        Self::Report,
         Self::File,
         Self::FileWithData,
     ];
@@ -183,7 +186,8 @@ impl ExportForm {
             Self::Notebook => "Notebook (.ipynb)",
             Self::Script => "Python script (.py)",
             Self::Markdown => "Markdown (.md)",
-            Self::Report => "HTML report",
+            Self::Report => "Report (.html)",
+            Self::Audit => "Audit report (.html)",
             Self::File => "Insitu file (.insitu)",
             Self::FileWithData => "Insitu file with data",
         }
@@ -196,6 +200,7 @@ impl ExportForm {
             Self::Script => "script",
             Self::Markdown => "markdown",
             Self::Report => "report",
+            Self::Audit => "audit",
             Self::File => "insitu",
             Self::FileWithData => "insitu-with-data",
         }

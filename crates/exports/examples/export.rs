@@ -1,5 +1,6 @@
 //! Writes the exports of a transcript, given as JSON on standard input, into a folder:
-//! `session.ipynb`, `.py`, `.md`, `.html`.
+//! `session.ipynb`, `.py`, `.md`, `.html` and
+//! `.report.html`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(folder.join("session.ipynb"), exports::notebook(&transcript))?;
     std::fs::write(folder.join("session.py"), exports::script(&transcript))?;
     std::fs::write(folder.join("session.md"), exports::markdown(&transcript))?;
-    std::fs::write(folder.join("session.html"), exports::report(&transcript))?;
+    std::fs::write(folder.join("session.html"), exports::audit(&transcript))?;
+    std::fs::write(folder.join("session.report.html"), exports::report(&transcript))?;
     Ok(())
 }

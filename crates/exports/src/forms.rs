@@ -64,6 +64,14 @@ pub(crate) fn interactive(shown: &Shown, budget: &mut Budget) -> Option<(&'stati
     Some((kind, base64(specification.as_bytes())))
 }
 
+/// Returns whether a result is a picture or a chart.
+pub(crate) fn is_figure(shown: &Shown) -> bool {
+    shown.chart.is_some()
+        || shown.mime.contains_key(SVG)
+        || IMAGES.iter().any(|media| shown.mime.contains_key(*media))
+        || INTERACTIVE.iter().any(|(media, _)| shown.mime.contains_key(*media))
+}
+
 /// Returns the plain text of a result.
 pub(crate) fn text_of(shown: &Shown) -> String {
     limits::printed(
@@ -257,10 +265,19 @@ pub(crate) fn ending(status: Status) -> Option<&'static str> {
 
 /// Returns the messages about a turn that its answer does not contain.
 pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
+    let mut notices: Vec<_> = read_as(turn).map(Cow::Owned).into_iter().collect();
+    notices.extend(doubts(turn));
+    notices
+}
+
+/// Says how the built-in rules read the question, if they did.
+pub(crate) fn read_as(turn: &Turn) -> Option<String> {
+    turn.read_as.as_ref().map(|read_as| format!("Read as: {}.", limits::line(read_as)))
+}
+
+/// Returns why an answer may be wrong or incomplete as a whole.
+pub(crate) fn doubts(turn: &Turn) -> Vec<Cow<'_, str>> {
     let mut notices = Vec::new();
-    if let Some(read_as) = &turn.read_as {
-        notices.push(Cow::Owned(format!("Read as: {}.", limits::line(read_as))));
-    }
     if let Some(stopped) = &turn.stopped {
         notices.push(Cow::Owned(limits::line(stopped)));
     }
@@ -271,6 +288,8 @@ pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
         notices
             .push(Cow::Borrowed("Not computed: the answer states what no execution has produced."));
     }
+    let joins = kernel::join_notes(turn.steps.iter().map(|step| &step.outcome));
+    notices.extend(joins.iter().take(MAX_LISTED_FILES).map(|note| Cow::Owned(limits::line(note))));
     notices
 }
 

@@ -18,7 +18,7 @@ mod transcript;
 mod writing;
 
 pub use notebook::notebook;
-pub use report::report;
+pub use report::{audit, report};
 pub use script::script;
 pub use transcript::{
     Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel,

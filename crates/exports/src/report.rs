@@ -1,30 +1,61 @@
-//! The stand-alone HTML report: one file without scripts, which loads nothing.
+//! The stand-alone HTML reports: each is one file without scripts, which loads nothing. One has the
+//! answers with what is doubtful about them, the other one, for an audit, everything that ran.
 //!
 //! An interactive figure is its description, with its specification in `data-figure`. The page adds
 //! what draws it (`web/render/report_figures.ts`).
+
+mod answers;
 
 use kernel::{Shown, Status};
 
 use crate::forms::{self, Form};
 use crate::html::{self, escaped};
 use crate::limits::{self, Budget};
-use crate::{Entry, Step, Transcript, Turn, facts};
+use crate::{Claim, Entry, Step, Transcript, Turn, facts};
 
 const STYLE: &str = concat!(include_str!("report/report.css"), include_str!("report/print.css"));
 
 /// The most columns that fit on paper; the style hides the others there.
 const ON_PAPER: usize = 8;
 
+/// What is said of a step that is outdated.
+const OUTDATED: &str = "This code, or code before it, was changed since it ran, or gave something else when it ran again. Its results may no longer be right.";
+
 /// Everything is forbidden except images in the file and the style of the file.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Returns a transcript as an HTML document.
+/// What a report contains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Questions and answers; code is folded, and steps that failed or were corrected are left out.
+    Answers,
+    /// Everything that ran.
+    All,
+}
+
+/// Returns the answers of a transcript as an HTML document.
 #[must_use]
 pub fn report(transcript: &Transcript) -> String {
+    document(transcript, Extent::Answers)
+}
+
+/// Returns a transcript with everything that ran as an HTML document.
+#[must_use]
+pub fn audit(transcript: &Transcript) -> String {
+    document(transcript, Extent::All)
+}
+
+fn document(transcript: &Transcript, extent: Extent) -> String {
     let title = escaped(&facts::title(transcript));
     let mut report = Report { body: String::new(), figures: 0, tables: 0, budget: Budget::new() };
+    let mut turns = 0;
     for (at, entry) in transcript.entries.iter().enumerate() {
         match entry {
+            Entry::Turn(turn) if extent == Extent::Answers => {
+                turns += 1;
+                report.short_turn(turns, turn);
+            }
+            Entry::Console(step) if extent == Extent::Answers => report.short_console(step),
             Entry::Turn(turn) => report.turn(at + 1, turn),
             Entry::Console(step) => {
                 report.open(at + 1, "Console");
@@ -42,10 +73,13 @@ pub fn report(transcript: &Transcript) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n{}</header>\n\
-         <main>\n{}</main>\n<footer>\n<h2>Data and environment</h2>\n{}</footer>\n</body>\n</html>\n",
+         <main>\n{}</main>\n<footer>\n{}</footer>\n</body>\n</html>\n",
         dates(transcript),
         report.body,
-        about(transcript)
+        match extent {
+            Extent::Answers => answers::about(transcript),
+            Extent::All => about(transcript),
+        }
     )
 }
 
@@ -66,7 +100,7 @@ fn dates(transcript: &Transcript) -> String {
 
 /// Returns the data files and the facts.
 fn about(transcript: &Transcript) -> String {
-    let mut about = String::new();
+    let mut about = String::from("<h2>Data and environment</h2>\n");
     let files = facts::files(transcript);
     if files.is_empty() {
         about.push_str("<p>No data files.</p>\n");
@@ -111,7 +145,7 @@ impl Report {
         // What the last step showed belongs to the answer; the working follows.
         let last = turn.steps.iter().rposition(|step| step.outcome.status == Status::Ok);
         if let Some(step) = last.and_then(|last| turn.steps.get(last)) {
-            self.results(step);
+            self.results(step, &|_| true);
         }
         if !turn.steps.is_empty() {
             self.body.push_str("<div class=\"working\">\n<h3>How this was computed</h3>\n");
@@ -124,11 +158,28 @@ impl Report {
     }
 
     fn answer(&mut self, turn: &Turn) {
+        let claims = claims(turn, limits::RESULTS);
+        self.prose(turn, &claims);
+        for notice in forms::notices(turn) {
+            self.notice(&notice);
+        }
+        if !claims.is_empty() {
+            self.body.push_str("<ol class=\"sources\" aria-label=\"Sources of the numbers\">\n");
+            self.sources(turn, &claims);
+            self.body.push_str("</ol>\n");
+        }
+        if let Some(answered) = facts::answered_by(turn) {
+            self.body.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&answered)));
+        }
+    }
+
+    fn notice(&mut self, notice: &str) {
+        self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(notice)));
+    }
+
+    /// Adds the text of an answer with a reference at each of these numbers.
+    fn prose(&mut self, turn: &Turn, claims: &[&Claim]) {
         let answer = text::clip(&turn.answer, limits::TEXT);
-        let mut claims: Vec<_> = turn.claims.iter().take(limits::RESULTS).collect();
-        claims
-            .retain(|claim| turn.answer.get(claim.span.clone()).is_some() && answer == turn.answer);
-        claims.sort_by_key(|claim| claim.span.start);
         let spans: Vec<_> = claims.iter().map(|claim| claim.span.clone()).collect();
         let mark = |index: usize, inner: &str| {
             let doubtful = claims.get(index).is_some_and(|claim| claim.marked);
@@ -139,27 +190,23 @@ impl Report {
         let prose =
             if prose.trim().is_empty() { "<p class=\"note\">No answer.</p>\n" } else { &prose };
         self.body.push_str(&format!("<div class=\"answer\">\n{prose}</div>\n"));
-        for notice in forms::notices(turn) {
-            self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(&notice)));
-        }
-        if !claims.is_empty() {
-            self.body.push_str("<ol class=\"sources\" aria-label=\"Sources of the numbers\">\n");
-            for claim in claims {
-                let number = escaped(&limits::line(&answer[claim.span.clone()]));
-                let name = if claim.marked { "mark" } else { "b" };
-                let note = escaped(&limits::line(&claim.note));
-                self.body.push_str(&format!("<li><{name}>{number}</{name}> {note}</li>\n"));
-            }
-            self.body.push_str("</ol>\n");
-        }
-        if let Some(answered) = facts::answered_by(turn) {
-            self.body.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&answered)));
+    }
+
+    /// Adds what supports each of these numbers, as items of a list.
+    fn sources(&mut self, turn: &Turn, claims: &[&Claim]) {
+        for claim in claims {
+            let number = turn.answer.get(claim.span.clone()).unwrap_or_default();
+            let number = escaped(&limits::line(number));
+            let name = if claim.marked { "mark" } else { "b" };
+            let note = escaped(&limits::line(&claim.note));
+            self.body.push_str(&format!("<li><{name}>{number}</{name}> {note}</li>\n"));
         }
     }
 
-    /// Adds what a step showed.
-    fn results(&mut self, step: &Step) {
-        for shown in step.outcome.results.iter().take(limits::RESULTS) {
+    /// Adds those results of a step whose indices fit.
+    fn results(&mut self, step: &Step, fits: &dyn Fn(usize) -> bool) {
+        let results = step.outcome.results.iter().take(limits::RESULTS).enumerate();
+        for (_, shown) in results.filter(|(index, _)| fits(*index)) {
             self.result(shown);
         }
         if step.outcome.results.len() > limits::RESULTS {
@@ -220,22 +267,11 @@ impl Report {
     }
 
     fn step(&mut self, name: &str, step: &Step, with_results: bool) {
-        let purpose = limits::line(&step.purpose);
-        self.body.push_str("<div class=\"step\">\n");
-        if !name.is_empty() || !purpose.is_empty() {
-            self.body.push_str(&format!("<h4><span>{name}</span> {}</h4>\n", escaped(&purpose)));
-        }
-        self.body.push_str(&html::code_block(&step.code));
-        if let Some(note) = forms::unlike(&step.outcome) {
-            self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(&note)));
+        self.open_step(name, step);
+        if with_results {
+            self.results(step, &|_| true);
         }
         let outcome = &step.outcome;
-        for (class, stream) in [("output", &outcome.stdout), ("output problem", &outcome.stderr)] {
-            self.body.push_str(&printed(class, &limits::printed(stream)));
-        }
-        if with_results {
-            self.results(step);
-        }
         if let Some(error) = &outcome.error {
             let traceback = if error.traceback.trim().is_empty() {
                 format!("{}: {}", error.name, error.value)
@@ -247,15 +283,51 @@ impl Report {
         if let Some(ending) = forms::ending(outcome.status) {
             self.body.push_str(&format!("<p class=\"notice\">{ending}</p>\n"));
         }
-        let files = forms::written(step);
+        self.files([step]);
+        self.body.push_str("</div>\n");
+    }
+
+    /// Adds the names of the files that steps wrote.
+    fn files<'a>(&mut self, steps: impl IntoIterator<Item = &'a Step>) {
+        let files: Vec<_> = steps.into_iter().flat_map(forms::written).collect();
         if !files.is_empty() {
             let names: Vec<_> =
                 files.iter().map(|(name, size)| format!("{} ({size})", escaped(name))).collect();
             self.body
                 .push_str(&format!("<p class=\"note\">Files written: {}</p>\n", names.join(", ")));
         }
-        self.body.push_str("</div>\n");
     }
+
+    /// Adds a step's code and what it printed; its element stays open.
+    fn open_step(&mut self, name: &str, step: &Step) {
+        let purpose = limits::line(&step.purpose);
+        self.body.push_str("<div class=\"step\">\n");
+        if !name.is_empty() || !purpose.is_empty() {
+            self.body.push_str(&format!("<h4><span>{name}</span> {}</h4>\n", escaped(&purpose)));
+        }
+        self.body.push_str(&html::code_block(&step.code));
+        if let Some(note) = forms::unlike(&step.outcome) {
+            self.notice(&note);
+        }
+        if step.outdated {
+            self.notice(OUTDATED);
+        }
+        let outcome = &step.outcome;
+        for (class, stream) in [("output", &outcome.stdout), ("output problem", &outcome.stderr)] {
+            self.body.push_str(&printed(class, &limits::printed(stream)));
+        }
+    }
+}
+
+/// Returns the claims of an answer in its order, at most this many; none if it is too long to be shown whole.
+fn claims(turn: &Turn, most: usize) -> Vec<&Claim> {
+    if text::clip(&turn.answer, limits::TEXT) != turn.answer {
+        return Vec::new();
+    }
+    let mut claims: Vec<_> = turn.claims.iter().take(most).collect();
+    claims.retain(|claim| turn.answer.get(claim.span.clone()).is_some());
+    claims.sort_by_key(|claim| claim.span.start);
+    claims
 }
 
 fn printed(class: &str, text: &str) -> String {

@@ -158,6 +158,13 @@ pub struct Claim {
     /// Whether nothing that was computed supports it.
     #[serde(default)]
     pub marked: bool,
+    /// Whether the note says what is doubtful about it, although a result supports it: rows that
+    /// were left out, values that were guessed, data that is not from files.
+    #[serde(default)]
+    pub doubtful: bool,
+    /// Whether it is a name rather than a number or a date.
+    #[serde(default)]
+    pub is_name: bool,
 }
 
 /// An execution.
@@ -170,4 +177,9 @@ pub struct Step {
     pub code: String,
     /// What it produced.
     pub outcome: Outcome,
+    /// Which of its results a later step of the turn drew again or corrected.
+    pub superseded: Vec<usize>,
+    /// Whether its code, or code before it, was changed since it ran, or gave something else when
+    /// it ran again.
+    pub outdated: bool,
 }

@@ -45,7 +45,7 @@ fn notebook_and_script_compute_the_numbers_of_the_session_again() {
         ("session.ipynb", exports::notebook(&transcript)),
         ("session.py", exports::script(&transcript)),
         ("session.md", exports::markdown(&transcript)),
-        ("session.html", exports::report(&transcript)),
+        ("session.html", exports::audit(&transcript)),
     ] {
         std::fs::write(folder.join(name), content).expect("a file");
     }

@@ -22,7 +22,7 @@ pub use digits::as_printed;
 pub use evidence::{Evidence, Place, Readable, Source};
 pub use prose::{announces_work, names};
 pub use quantity::{Date, Number, Quantity, Value, printed, stated};
-pub use replaced::Run;
+pub use replaced::{Run, superseded};
 
 /// Returns whether an answer states something that no execution can have produced: a number or a
 /// name that neither the evidence nor the question has, or work that is said to be done. For an

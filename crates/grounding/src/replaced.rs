@@ -53,6 +53,19 @@ pub struct Run {
     words: HashSet<String>,
 }
 
+/// Returns which results a later execution of the same turn drew again or replaced: for each run,
+/// the indices of its results, in order.
+pub fn superseded(runs: &[Run]) -> Vec<Vec<usize>> {
+    let of_run = |(at, earlier): (usize, &Run)| {
+        let again = |index: &usize| {
+            let mut later = runs.iter().skip(at + 1);
+            later.any(|later| later.replaces(earlier) || later.redraws(earlier, *index))
+        };
+        (0..earlier.results()).filter(again).collect()
+    };
+    runs.iter().enumerate().map(of_run).collect()
+}
+
 impl Run {
     /// Returns what is compared of an execution of `code`.
     pub fn new(code: &str, outcome: &Outcome) -> Self {

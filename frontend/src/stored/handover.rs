@@ -113,7 +113,7 @@ async fn write(
         };
         let written = exports.export_as(form.kind(), &log, &blobs, &interpreter).await?;
         match form {
-            ExportForm::Report => drawn(&written).await?,
+            ExportForm::Report | ExportForm::Audit => drawn(&written).await?,
             _ => written,
         }
     };

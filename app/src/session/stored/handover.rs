@@ -43,7 +43,7 @@ impl ExportForm {
             Self::Notebook => "application/x-ipynb+json",
             Self::Script => "text/x-python",
             Self::Markdown => "text/markdown",
-            Self::Report => "text/html",
+            Self::Report | Self::Audit => "text/html",
             Self::File | Self::FileWithData => "application/octet-stream",
         }
     }
@@ -55,6 +55,8 @@ impl ExportForm {
             Self::Script => "py",
             Self::Markdown => "md",
             Self::Report => "html",
+            // So that both reports can lie in one folder.
+            Self::Audit => "audit.html",
             Self::File | Self::FileWithData => "insitu",
         };
         file_name(title, "session", ending)
@@ -113,6 +115,7 @@ mod tests {
             (ExportForm::Script, "Revenue by region?", "revenue-by-region.py"),
             (ExportForm::Markdown, "  ", "session.md"),
             (ExportForm::Report, "Übersicht: 2024/25", "übersicht-2024-25.html"),
+            (ExportForm::Audit, "Übersicht: 2024/25", "übersicht-2024-25.audit.html"),
             (ExportForm::File, "a b c d e f g h i", "a-b-c-d-e-f-g-h.insitu"),
         ] {
             assert_eq!(form.file_name(title), expected);

@@ -1,8 +1,9 @@
-//! The four exports of small transcripts against golden files, of an empty one, of hostile ones and
+//! The exports of small transcripts against golden files, of an empty one, of hostile ones and
 //! of a very long one.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+mod answers;
 mod markup;
 
 use std::path::PathBuf;
@@ -13,14 +14,20 @@ use serde_json::{Value, json};
 
 const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/// Returns the four exports by the endings of their files.
-fn exported(transcript: &Transcript) -> [(&'static str, String); 4] {
+/// Returns the exports by the endings of their files.
+fn exported(transcript: &Transcript) -> [(&'static str, String); 5] {
     [
         ("ipynb", exports::notebook(transcript)),
         ("py", exports::script(transcript)),
         ("md", exports::markdown(transcript)),
-        ("html", exports::report(transcript)),
+        ("html", exports::audit(transcript)),
+        ("report.html", exports::report(transcript)),
     ]
+}
+
+/// Returns the exports that have everything that ran: all but the report of the answers.
+fn complete(transcript: &Transcript) -> impl Iterator<Item = (&'static str, String)> {
+    exported(transcript).into_iter().filter(|(ending, _)| *ending != "report.html")
 }
 
 /// Compares with files under `golden/`; with `INSITU_BLESS` set, writes them instead.
@@ -60,11 +67,11 @@ fn an_empty_transcript_has_exports() {
 }
 
 #[test]
-fn every_export_names_files_digests_versions_seed_and_disclosure() {
+fn every_complete_export_names_files_digests_versions_seed_and_disclosure() {
     let transcript: Transcript =
         serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
     let digest = transcript.files[0].sha256.clone().unwrap();
-    for (ending, export) in exported(&transcript) {
+    for (ending, export) in complete(&transcript) {
         for fact in [
             "sales.csv",
             &digest,
@@ -98,7 +105,8 @@ fn every_export_says_whether_what_differs_is_from_another_runtime() {
 fn every_export_says_which_files_were_read_otherwise() {
     let deviation = Deviation { file: "a<b>.csv".to_owned(), arguments: vec!["sep".to_owned()] };
     let outcome = Outcome { deviations: vec![deviation], ..Outcome::default() };
-    let step = Step { purpose: String::new(), code: "x = 1".to_owned(), outcome };
+    let step =
+        Step { purpose: String::new(), code: "x = 1".to_owned(), outcome, ..Step::default() };
     let transcript = Transcript { entries: vec![Entry::Console(step)], ..Transcript::default() };
     for (format, export) in exported(&transcript) {
         assert!(
@@ -123,7 +131,7 @@ fn every_export_says_how_a_question_was_read() {
 }
 
 #[test]
-fn every_export_names_the_wheels_that_its_code_needs() {
+fn every_complete_export_names_the_wheels_that_its_code_needs() {
     let sha256 = "ab".repeat(32);
     let wheel = Wheel {
         name: "attrs".to_owned(),
@@ -133,7 +141,7 @@ fn every_export_names_the_wheels_that_its_code_needs() {
     };
     let transcript = Transcript { wheels: vec![wheel], ..Transcript::default() };
     let needs = format!("attrs==26.1.0, wheel sha256:{}", "ab".repeat(32));
-    for (ending, export) in exported(&transcript) {
+    for (ending, export) in complete(&transcript) {
         assert!(export.contains("Packages from wheels"), "{ending}");
         assert!(export.replace("\\_", "_").contains(&needs), "{ending}: {export}");
     }
@@ -189,10 +197,15 @@ fn hostile(text: &str) -> Transcript {
         files: vec![FileRef { path: word(), bytes: u64::MAX, kept: None }],
         ..Outcome::default()
     };
-    let step = |status| Step { purpose: word(), code: word(), outcome: outcome(status, &results) };
+    let step = |status| Step {
+        purpose: word(),
+        code: word(),
+        outcome: outcome(status, &results),
+        ..Step::default()
+    };
     let all =
         [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed].map(step);
-    let claim = |span| Claim { span, note: word(), marked: true };
+    let claim = |span| Claim { span, note: word(), marked: true, doubtful: false, is_name: false };
     let usage = Usage {
         input: u64::MAX,
         output: u64::MAX,
@@ -278,15 +291,16 @@ const ATTACKS: [&str; 22] = [
 fn nothing_of_a_hostile_transcript_becomes_markup() {
     for attack in ATTACKS {
         let transcript = hostile(attack);
-        let html = exports::report(&transcript);
-        markup::check_html(&html);
-        assert!(
-            html.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'")
-        );
-        assert!(
-            html.find("http-equiv").unwrap() < html.find("<title>").unwrap(),
-            "the policy comes first"
-        );
+        for html in [exports::audit(&transcript), exports::report(&transcript)] {
+            markup::check_html(&html);
+            assert!(html.contains(
+                "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+            ));
+            assert!(
+                html.find("http-equiv").unwrap() < html.find("<title>").unwrap(),
+                "the policy comes first"
+            );
+        }
         markup::check_markdown(&exports::markdown(&transcript));
         let notebook: Value = serde_json::from_str(&exports::notebook(&transcript)).unwrap();
         check_notebook(&notebook);

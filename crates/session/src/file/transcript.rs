@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
+use grounding::{Run, superseded};
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 
@@ -40,6 +41,7 @@ pub fn transcript(
         purpose: purpose.to_owned(),
         code: execution.as_run().into_owned(),
         outcome: outcome(execution),
+        ..Step::default()
     };
     let console = |after: Option<Id>| {
         consoles(state, after).map(|execution| Entry::Console(step("", execution)))
@@ -48,8 +50,16 @@ pub fn transcript(
     let mut entries: Vec<Entry> = console(None).collect();
     for turn in state.path() {
         let steps = turn.steps.iter();
-        let steps =
-            steps.filter_map(|called| Some(step(&called.purpose, last(state, called)?))).collect();
+        let mut steps: Vec<Step> = steps
+            .filter_map(|called| {
+                let outdated = outdated.contains(&called.id);
+                Some(Step { outdated, ..step(&called.purpose, last(state, called)?) })
+            })
+            .collect();
+        let runs: Vec<_> = steps.iter().map(|step| Run::new(&step.code, &step.outcome)).collect();
+        for (step, superseded) in steps.iter_mut().zip(superseded(&runs)) {
+            step.superseded = superseded;
+        }
         entries.push(Entry::Turn(written(
             turn,
             steps,
@@ -122,6 +132,8 @@ fn written(turn: &crate::log::Turn, steps: Vec<Step>, claims: &[grounding::Claim
             span: claim.span.clone(),
             note: claim.note()?,
             marked: claim.support.is_marked(),
+            doubtful: !claim.doubts.is_empty() || claim.lineage.is_some(),
+            is_name: claim.support == grounding::Support::UnknownName,
         })
     };
     Turn {

@@ -208,14 +208,14 @@ fn the_environment_is_what_state_and_page_know() {
 }
 
 #[test]
-fn every_export_is_written_from_a_transcript() {
+fn every_complete_export_is_written_from_a_transcript() {
     let read = read(small().as_bytes()).unwrap();
     let transcript = transcript(&State::of(&read.events), Interpreter::default(), found);
     for text in [
         exports::notebook(&transcript),
         exports::script(&transcript),
         exports::markdown(&transcript),
-        exports::report(&transcript),
+        exports::audit(&transcript),
     ] {
         for part in ["What is the revenue?", "df.plot()", "north.csv", &digest(TABLE)] {
             assert!(text.contains(part), "{part} is missing in {text}");
