@@ -158,10 +158,10 @@ pub struct Claim {
     /// Whether nothing that was computed supports it.
     #[serde(default)]
     pub marked: bool,
-    /// Whether the note says what is doubtful about it, although a result supports it: rows that
-    /// were left out, values that were guessed, data that is not from files.
+    /// What is doubtful about it although a result supports it, each as a sentence, which the note
+    /// has too: rows that were left out, values that were guessed, data that is not from files.
     #[serde(default)]
-    pub doubtful: bool,
+    pub doubts: Vec<String>,
     /// Whether it is a name rather than a number or a date.
     #[serde(default)]
     pub is_name: bool,

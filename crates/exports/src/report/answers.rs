@@ -80,7 +80,7 @@ impl Report {
         }
         let claims = claims(turn, usize::MAX);
         let (doubtful, supported): (Vec<_>, Vec<_>) =
-            claims.into_iter().partition(|claim| claim.marked || claim.doubtful);
+            claims.into_iter().partition(|claim| claim.marked);
         self.prose(turn, &doubtful);
         for doubt in forms::doubts(turn).iter().map(AsRef::as_ref) {
             self.notice(doubt);
@@ -95,6 +95,11 @@ impl Report {
             self.body.push_str("<ol class=\"sources\" aria-label=\"Doubtful numbers\">\n");
             self.sources(turn, &doubtful);
             self.body.push_str("</ol>\n");
+        }
+        for (doubt, count) in shared_doubts(&supported) {
+            let doubt = escaped(&text::visible(&text::clip(doubt, limits::TEXT)));
+            let numbers = plural(count, "number");
+            self.body.push_str(&format!("<p class=\"note\">{numbers}: {doubt}</p>\n"));
         }
         let beside = beside(turn);
         for (at, step) in turn.steps.iter().enumerate() {
@@ -166,6 +171,19 @@ impl Report {
         let note = escaped(&limits::line(note));
         self.body.push_str(&format!("<p class=\"note\">{note}</p>\n"));
     }
+}
+
+/// Returns what is doubtful about numbers that results support, each sentence once with how many
+/// numbers it is about: it is often the same for all of them.
+fn shared_doubts<'a>(claims: &[&'a Claim]) -> Vec<(&'a str, u64)> {
+    let mut shared: Vec<(&str, u64)> = Vec::new();
+    for doubt in claims.iter().flat_map(|claim| &claim.doubts) {
+        match shared.iter_mut().find(|(known, _)| known == doubt) {
+            Some((_, count)) => *count += 1,
+            None => shared.push((doubt, 1)),
+        }
+    }
+    shared
 }
 
 /// Returns what is doubtful about the steps of an answer, which are folded or left out.

@@ -70,11 +70,11 @@ fn code_is_folded_and_what_failed_or_was_corrected_is_counted() {
 
 #[test]
 fn what_makes_a_number_doubtful_stands_outside_of_the_folds() {
-    let claim = |span, note: &str, marked, doubtful| Claim {
+    let claim = |span, note: &str, marked, doubts: &[&str]| Claim {
         span,
         note: note.to_owned(),
         marked,
-        doubtful,
+        doubts: doubts.iter().map(|doubt| (*doubt).to_owned()).collect(),
         is_name: false,
     };
     let read = Outcome {
@@ -87,9 +87,14 @@ fn what_makes_a_number_doubtful_stands_outside_of_the_folds() {
     let turn = Turn {
         answer: "10, 20 and 30".to_owned(),
         claims: vec![
-            claim(0..2, "Found in the result of step 1.", false, false),
-            claim(4..6, "Not found in any result.", true, false),
-            claim(11..13, "Found; 2 rows were left out.", false, true),
+            claim(
+                0..2,
+                "Found in the result of step 1. 2 rows were left out.",
+                false,
+                &["2 rows were left out."],
+            ),
+            claim(4..6, "Not found in any result.", true, &[]),
+            claim(11..13, "Found. 2 rows were left out.", false, &["2 rows were left out."]),
         ],
         steps,
         not_computed: true,
@@ -99,7 +104,7 @@ fn what_makes_a_number_doubtful_stands_outside_of_the_folds() {
     for doubt in [
         "<mark>20</mark><sup>1</sup>",
         "Not found in any result.",
-        "Found; 2 rows were left out.",
+        "2 numbers: 2 rows were left out.",
         "3 numbers checked, 1 could not be verified",
         "Not computed:",
         "was read otherwise than its profile says (sep)",

@@ -205,7 +205,8 @@ fn hostile(text: &str) -> Transcript {
     };
     let all =
         [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed].map(step);
-    let claim = |span| Claim { span, note: word(), marked: true, doubtful: false, is_name: false };
+    let claim =
+        |span| Claim { span, note: word(), marked: true, doubts: vec![word()], is_name: false };
     let usage = Usage {
         input: u64::MAX,
         output: u64::MAX,

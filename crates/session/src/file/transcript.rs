@@ -132,7 +132,12 @@ fn written(turn: &crate::log::Turn, steps: Vec<Step>, claims: &[grounding::Claim
             span: claim.span.clone(),
             note: claim.note()?,
             marked: claim.support.is_marked(),
-            doubtful: !claim.doubts.is_empty() || claim.lineage.is_some(),
+            doubts: claim
+                .lineage
+                .iter()
+                .map(|from| format!("The data is {from}."))
+                .chain(claim.doubts.iter().cloned())
+                .collect(),
             is_name: claim.support == grounding::Support::UnknownName,
         })
     };
