@@ -199,7 +199,7 @@ fn flights_are_grouped_by_what_is_known_of_an_airport() {
     let distances = format!(
         "';'.join(f'| {{k}} | {{v:,}} |' for k, v in flights.distance.groupby({zone}('dest')).sum().items())"
     );
-    let longest = format!("f'{{flights.distance[{zone}(\"dest\") == \"West\"].max():,}}'");
+    let longest = format!("format(flights.distance[{zone}('dest') == 'West'].max(), ',')");
     check(
         &travel(),
         true,
