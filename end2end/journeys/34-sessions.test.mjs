@@ -291,9 +291,7 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   await page
     .locator(id("import-file"))
     .setInputFiles({ name: file, mimeType: "", buffer: await readFile(await download.path()) });
-  await status
-    .filter({ hasText: "The file is stored as “Sales”. Select it to open it" })
-    .waitFor();
+  await status.filter({ hasText: "The file is stored as “Sales”. Select it to open it" }).waitFor();
   // The newest of both.
   await page.getByRole("button", { name: "Delete Sales", exact: true }).first().click();
   await page.getByLabel("Search sessions").fill("copy of");
