@@ -95,7 +95,8 @@ test("a query is stopped, and Python's variables and the engine's tables stay", 
 });
 
 test("a cell of SQL runs in the console, and is listed as the Python that runs it", async () => {
-  await page.locator(id("show-console")).click();
+  await page.locator(id("more-open")).click();
+  await page.locator(id("more-console")).click();
   await page.locator(`${id("console")} .cm-content`).click();
   await page.keyboard.insertText("%%sql\nselect a * 6 as answer from t");
   await page.keyboard.press("Escape");
