@@ -79,8 +79,8 @@ await benchmark(async () => {
           await window.insitu.sessions.import(/** @type {any} */ (globalThis).exported),
         ),
       ),
-    "export as a report": (page) =>
-      page.evaluate(async () => void (await window.insitu.sessions.exportAs("report"))),
+    "export as an audit report": (page) =>
+      page.evaluate(async () => void (await window.insitu.sessions.exportAs("audit"))),
     "export as a notebook": (page) =>
       page.evaluate(async () => void (await window.insitu.sessions.exportAs("notebook"))),
   };

@@ -252,7 +252,7 @@ pub trait FileActions {
     fn remove_file(&self, file: Id);
     /// Reads a file again, in this encoding, for all that reads it from then on.
     fn choose_encoding(&self, file: Id, encoding: String);
-    /// Sets whether a key of a file's column is none, whatever its values say.
+    /// Sets whether the user ignores a key, whatever its values say.
     fn dismiss_key(&self, file: Id, key: Key, dismissed: bool);
     /// Shows the first rows of a table of a file, at most `rows`, in `Session::tables`.
     fn show_table(&self, table: TableId, rows: u32);

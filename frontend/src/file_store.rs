@@ -62,7 +62,7 @@ pub(crate) struct Chosen {
     pub(crate) encoding: Option<String>,
     /// How else its tables are read.
     pub(crate) choices: Vec<TableChoice>,
-    /// The keys that are none.
+    /// The keys that the user ignores.
     pub(crate) dismissed: Vec<Key>,
 }
 

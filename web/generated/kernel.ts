@@ -413,7 +413,7 @@ decimal?: DecimalMark | null, };
  */
 export type ColumnReading = {
 /**
- * Whether the day is before the month; none if the values are no dates in numbers.
+ * Whether the day is before the month; none if the values are not dates in numbers.
  */
 dayFirst?: boolean | null,
 /**
@@ -693,7 +693,7 @@ probes: Array<EgressProbe>, };
  */
 export type HeaderReading = {
 /**
- * Its line, from 1; none if there is no header.
+ * Its line, from 1; none without a header.
  */
 line: number | null,
 /**
@@ -798,7 +798,7 @@ repeated: number,
  */
 sampled: boolean,
 /**
- * Whether the user has said that it is none.
+ * Whether the user ignores it.
  */
 dismissed: boolean, };
 
@@ -1780,7 +1780,7 @@ export type TableChoice = {
  */
 sheet: string | null,
 /**
- * The line of the header, from 1; 0 if there is none.
+ * The line of the header, from 1; 0 without a header.
  */
 header?: number | null,
 /**

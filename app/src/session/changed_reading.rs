@@ -47,7 +47,7 @@ pub struct ChangedReading {
     pub said: String,
     /// Whether it was refused.
     pub refused: bool,
-    /// The code that the log has of it; empty if there is none.
+    /// The code that the log has of it; empty if it has none.
     pub code: String,
     /// What undoes it, if it can be undone.
     pub undo: Option<ReadingChange>,
@@ -173,7 +173,7 @@ impl ReadingChange {
         }
         let name = self.column()?;
         let Some(column) = column_of(table, name) else {
-            return Some(format!("There is no column {} any more.", quoted(name)));
+            return Some(format!("The column {} is gone.", quoted(name)));
         };
         let wanted = self.choices(before, at).into_iter().find(|all| all.sheet == table.sheet);
         let wanted = wanted.and_then(|all| all.columns.get(name).copied());
@@ -246,7 +246,7 @@ pub fn unreadable(column: &Column) -> Option<String> {
         column.reading.unreadable.first().map(|value| format!(", such as {},", quoted(value)));
     let (be, verb) = if column.bad == 1 { ("is", "counts") } else { ("are", "count") };
     let kind = if column.r#type == kernel::ColumnType::Date { "date" } else { "number" };
-    let article = if column.bad == 1 { format!("no {kind}") } else { format!("no {kind}s") };
+    let article = if column.bad == 1 { format!("not a {kind}") } else { format!("not {kind}s") };
     Some(format!("{count} {be} {article}{} and {verb} as missing.", such.unwrap_or_default()))
 }
 

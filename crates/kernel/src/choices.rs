@@ -13,7 +13,7 @@ pub struct TableChoice {
     /// The sheet's name, as the table of the profile has it.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// The line of the header, from 1; 0 if there is none.
+    /// The line of the header, from 1; 0 without a header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<u32>,
     /// What was chosen for columns, by name.
@@ -66,7 +66,7 @@ pub enum DecimalMark {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ColumnReading {
-    /// Whether the day is before the month; none if the values are no dates in numbers.
+    /// Whether the day is before the month; none if the values are not dates in numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day_first: Option<bool>,
     /// The decimal mark; none if no value has one, or the values are stored as numbers.
@@ -87,7 +87,7 @@ pub struct ColumnReading {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HeaderReading {
-    /// Its line, from 1; none if there is no header.
+    /// Its line, from 1; none without a header.
     pub line: Option<u32>,
     /// Whether the user has chosen that.
     pub chosen: bool,

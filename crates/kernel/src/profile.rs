@@ -215,7 +215,7 @@ pub struct Key {
     pub repeated: u64,
     /// Whether only some of the rows were compared.
     pub sampled: bool,
-    /// Whether the user has said that it is none.
+    /// Whether the user ignores it.
     pub dismissed: bool,
 }
 

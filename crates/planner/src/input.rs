@@ -40,7 +40,7 @@ pub struct Key {
     pub rows: u64,
     /// Those of them whose value is in the other column.
     pub found: u64,
-    /// Whether the user has said that it is none.
+    /// Whether the user ignores it.
     pub dismissed: bool,
 }
 

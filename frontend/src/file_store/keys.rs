@@ -62,7 +62,7 @@ impl FileStore {
         }
     }
 
-    /// Sets whether the user says that a key is none.
+    /// Sets whether the user ignores a key.
     pub(super) fn set_dismissed(&self, id: Id, key: &Key, dismissed: bool) {
         self.with(id, |held| {
             held.dismissed.retain(|known| !known.is_same(key));

@@ -160,7 +160,7 @@ fn what_cannot_be_read_so_is_said_with_its_number_and_an_example() {
     let cases = [
         (
             json!({ "bad": 2, "reading": { "unreadable": ["soon"], "chosen": { "type": "date" } } }),
-            "“code” is read as dates. 2 values are no dates, such as “soon”, and count as missing.",
+            "“code” is read as dates. 2 values are not dates, such as “soon”, and count as missing.",
             false,
         ),
         (json!({ "reading": { "chosen": { "type": "date" } } }), "“code” is read as dates.", false),
@@ -187,7 +187,7 @@ fn what_cannot_be_read_so_is_said_with_its_number_and_an_example() {
     let one: Column =
         serde_json::from_value(column("x", json!({ "type": "numbertext", "bad": 1 })))
             .expect("a column");
-    assert_eq!(unreadable(&one).as_deref(), Some("1 value is no number and counts as missing."));
+    assert_eq!(unreadable(&one).as_deref(), Some("1 value is not a number and counts as missing."));
     assert_eq!(
         date.outcome(TABLE, &before, &before).said,
         "“code” cannot be read so. It is read as before."

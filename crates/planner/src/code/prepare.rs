@@ -42,7 +42,7 @@ impl Writer<'_> {
                  notes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
             }
             () if table.duplicates > 0 && !self.terms.measure.counts() && !self.is_big() => {
-                "notes.append(f\"{df.duplicated().sum():,} rows repeat an earlier row exactly; they are counted.\")\n"
+                "notes.append(f\"Rows that repeat an earlier row exactly are counted: {df.duplicated().sum():,}.\")\n"
             }
             () => "",
         };

@@ -99,7 +99,7 @@ def convert(frame: Any, column: str, values: Any, name: str) -> None:
     lost = int((values.isna() & frame[column].notna()).sum())
     if lost:
         warnings.warn(
-            f"{name}: {lost:,} texts in the column {column} are no values of its type, and are NULL in SQL.",
+            f"{name}: {lost:,} texts in the column {column} are not values of its type, and are NULL in SQL.",
             stacklevel=2,
         )
     frame[column] = values

@@ -172,7 +172,7 @@ def as_numbers(
 ) -> columns.Judged | None:
     """Returns how the values are read as numbers, or None if none can be."""
     if present.dtype.kind in "iuf":
-        # Without its name, they are no moments.
+        # Without its name, they are not moments.
         return columns.judge("", present, counts, present, comma, None)
     how = numbers.decide(
         name,

@@ -141,7 +141,7 @@ def table_of(
     edges = edges_of([lines[at] for at in rows])
     width = len(edges) - 1
     texts = [[text_of(cell) for cell in by_column(lines[at], edges)] for at in rows]
-    # Numbers of points that sentences begin with are no values.
+    # Numbers of points that sentences begin with are not values.
     values = [
         at
         for at in valued(texts, width)

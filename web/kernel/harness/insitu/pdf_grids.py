@@ -245,7 +245,7 @@ def header_of(
 
 
 def is_number(line: Iterable[Word]) -> bool:
-    """Returns whether a line is a value that is no year, which a name may be."""
+    """Returns whether a line is a value other than a year, which a name may be."""
     text = text_of(line)
     return is_value(text) and not YEAR.fullmatch(text)
 

@@ -54,7 +54,7 @@ def is_near(table: Found, line: list[Word]) -> bool:
 
 
 def fits(line: list[Word], table: Found, values: set[int]) -> bool:
-    """Returns whether a line has values where the table has, and is no total."""
+    """Returns whether a line has values where the table has, and is not a total."""
     texts = [
         text
         for text in spread(line)
