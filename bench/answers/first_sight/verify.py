@@ -1,16 +1,16 @@
-"""Computes every expected answer of questions.jsonl, closed.jsonl and second.jsonl twice, and fails
-if the two or the stored one differ.
+"""Computes every expected answer of questions.jsonl, closed.jsonl, second.jsonl and third.jsonl
+twice, and fails if the two or the stored one differ.
 
-    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [questions] [closed] [second]
+    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [SET …]
 
-Without a name it verifies all sets. `program` is pandas (what ../expected.py runs), `check` is the
-same question in plain Python over the cells as text, without pandas or numpy. The tables are those
-of tables/ and, of licences that are not the project's, those that fetch.py has written to
-target/answers/first-sight-tables; it names the missing ones and stops. closed.jsonl and
-second.jsonl need only tables/. `--write` stores what `program` computes as `expected`. `--install`
-makes the sets ready for ../run.mjs: it copies the tables to target/answers/tables and adds the
-answers to target/answers/expected.json (of a plain question, right is the main reading or an
-alternative).
+SET is questions, closed, second or third; without one it verifies all. `program` is pandas (what
+../expected.py runs), `check` is the same question in plain Python over the cells as text, without
+pandas or numpy. The tables are those of tables/ and, of licences that are not the project's, those
+that fetch.py has written to target/answers/first-sight-tables; it names the missing ones and stops.
+Only questions.jsonl needs the latter. `--write` stores what `program` computes as `expected`.
+`--install` makes the sets ready for ../run.mjs: it copies the tables to target/answers/tables and
+adds the answers to target/answers/expected.json (of a plain question, right is the main reading or
+an alternative).
 """
 
 import csv
@@ -385,6 +385,7 @@ def main(tables: Path, options: list[str]) -> None:
         "questions",
         "closed",
         "second",
+        "third",
     ]
     read = {
         name: [
