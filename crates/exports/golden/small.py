@@ -13,7 +13,7 @@
 # Disclosure level: Column info only
 # Models: planner, a-model-7b
 # Tokens: at least 2,480 tokens (2,000 read, 480 written), 0.0038 USD
-# Replay check: 2024-12-31 23:59 UTC: 3 results compared, 1 different (numbers within 1e-9); 1 not compared
+# Replay check: 2024-12-31 23:59 UTC: 3 results compared, 1 different (numbers compared to nine digits); 1 not compared
 #
 # The code opens data files by their bare names, as in the session: run it in the folder that contains them.
 # Files that it writes, and its figures, are created in the same folder.

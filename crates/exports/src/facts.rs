@@ -100,7 +100,8 @@ fn verdict(check: &Check) -> String {
         _ => format!("{results} compared, {different} different"),
     };
     let left_out = if left_out > 0 { format!("; {left_out} not compared") } else { String::new() };
-    format!("{}: {found} (numbers within {tolerance:e}){left_out}", time(ms))
+    let digits = format::to_digits(tolerance);
+    format!("{}: {found} (numbers compared {digits}){left_out}", time(ms))
 }
 
 /// Returns the name by which code opens a file: its path below the folder of the data files.

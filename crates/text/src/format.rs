@@ -68,6 +68,22 @@ pub fn share(part: f64) -> String {
     if part < 1.0 && percent == 100.0 { "> 99 %".to_owned() } else { format!("{percent} %") }
 }
 
+/// Says how closely numbers are compared whose relative difference is at most this: `to nine
+/// digits`.
+#[must_use]
+pub fn to_digits(tolerance: f64) -> String {
+    const WORDS: [&str; 9] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let digits = (-tolerance.log10()).round();
+    let word = WORDS.iter().zip(1_u32..).find(|(_, count)| f64::from(*count) == digits);
+    match word {
+        Some((word, 1)) => format!("to {word} digit"),
+        Some((word, _)) => format!("to {word} digits"),
+        None if digits.is_finite() && digits > 0.0 => format!("to {digits} digits"),
+        None => "exactly".to_owned(),
+    }
+}
+
 /// Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`,
 /// `1.2e+9`.
 #[must_use]
@@ -112,7 +128,19 @@ pub fn grouped(number: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::duration;
+    use super::{duration, to_digits};
+
+    #[test]
+    fn a_tolerance_is_said_in_digits() {
+        for (tolerance, text) in [
+            (1e-9, "to nine digits"),
+            (1e-12, "to 12 digits"),
+            (0.1, "to one digit"),
+            (0.0, "exactly"),
+        ] {
+            assert_eq!(to_digits(tolerance), text, "{tolerance}");
+        }
+    }
 
     #[test]
     fn durations_grow_coarser_as_they_grow_longer() {

@@ -91,8 +91,11 @@ fn every_export_says_whether_what_differs_is_from_another_runtime() {
     let mut transcript: Transcript =
         serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
     for (other_runtime, said) in [
-        (0, "3 results compared, 1 different (numbers within"),
-        (1, "3 results compared, 1 different, 1 of them from another runtime (numbers within"),
+        (0, "3 results compared, 1 different (numbers compared to nine digits)"),
+        (
+            1,
+            "3 results compared, 1 different, 1 of them from another runtime (numbers compared to nine digits)",
+        ),
     ] {
         transcript.check.as_mut().unwrap().other_runtime = other_runtime;
         for (ending, export) in exported(&transcript) {

@@ -1,6 +1,7 @@
 //! What running all code of a session again has shown.
 
 use serde::{Deserialize, Serialize};
+use text::format;
 
 /// What `insitu.replay` has found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,8 +68,8 @@ impl ReplayVerdict {
                 } else {
                     format!("all {executions} results")
                 };
-                let tolerance = self.tolerance;
-                format!("Checked: the code produced {all} again (numbers within {tolerance:e}).")
+                let digits = format::to_digits(self.tolerance);
+                format!("Checked: the code produced {all} again (numbers compared {digits}).")
             }
             ReplayWord::Different => format!("Checked: {different}"),
             ReplayWord::Incomplete => {
@@ -93,14 +94,14 @@ mod tests {
                 1,
                 1,
                 0,
-                "Checked: the code produced the result again (numbers within 1e-9).",
+                "Checked: the code produced the result again (numbers compared to nine digits).",
             ),
             (
                 ReplayWord::Same,
                 3,
                 3,
                 0,
-                "Checked: the code produced all 3 results again (numbers within 1e-9).",
+                "Checked: the code produced all 3 results again (numbers compared to nine digits).",
             ),
             (ReplayWord::Different, 5, 5, 1, "Checked: 1 of 5 differs; the steps say how."),
             (ReplayWord::Different, 5, 5, 2, "Checked: 2 of 5 differ; the steps say how."),
