@@ -92,9 +92,9 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
     let missing =
         (column.missing > 0).then(|| format!("{} missing", format::count(column.missing)));
     let bad = (column.bad > 0).then(|| format!("{} unreadable", format::count(column.bad)));
-    let problems: Vec<String> = missing.into_iter().chain(bad).collect();
+    let problems: Vec<String> = missing.iter().cloned().chain(bad).collect();
     let distinct = format!("{} distinct", format::count(column.distinct));
-    let facts = [vec![distinct], problems.clone()].concat().join(", ");
+    let facts = [Some(distinct), missing.clone()].into_iter().flatten().collect::<Vec<_>>();
     let doubt = column.doubt.as_deref().map(visible);
     let missing_values = unreadable(column);
     let question = question(column);
@@ -110,8 +110,11 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
                 <span class="column-type">{word(column.r#type)}</span>
             </summary>
             <p class="column-values">{values(column)}</p>
-            <p class="column-facts">{facts}</p>
-            {missing_values.map(|said| view! { <p class="column-doubt">{said}</p> })}
+            <p class="column-facts">{facts.join(", ")}</p>
+            {missing_values.map(|said| {
+                let is_said = is_said(id, column, said.clone());
+                view! { <p class="column-doubt" hidden=is_said>{said}</p> }
+            })}
             {doubt.map(|doubt| view! { <p class="column-doubt">{doubt}</p> })}
             <ColumnReadingView id=id column=column.clone() may_be_text=may_be_text />
             {question.map(|question| view! {
@@ -128,6 +131,18 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
         </details>
     }
     .into_any()
+}
+
+/// Returns whether what has come of the column's last change says this already.
+fn is_said(id: TableId, column: &Column, words: String) -> Memo<bool> {
+    let (tables, column) = (session().tables, Some(column.name.clone()));
+    Memo::new(move |_| {
+        tables.with(|tables| {
+            tables.changed.as_ref().is_some_and(|change| {
+                change.table == id && change.column == column && change.said.contains(&words)
+            })
+        })
+    })
 }
 
 /// Returns the first question about a column: how its values are spread; none if it has no values.

@@ -13,6 +13,9 @@ mod tests;
 /// The most characters of a value that is quoted.
 const MAX_QUOTED: usize = 40;
 
+/// The most columns that are named.
+const MAX_NAMES: usize = 3;
+
 /// Rows that the code reads of a table of which the profile has read the first rows only.
 const ROWS: &str = "nrows=50_000";
 
@@ -133,7 +136,13 @@ impl ReadingChange {
         let code = found.filter(|_| refused.is_none()).map(|found| self.code(found, after));
         let said = match (&refused, found) {
             (Some(why), _) => format!("{why} It is read as before."),
-            (None, Some(found)) => self.said(found),
+            (None, Some(found)) => {
+                let how = self.said(found);
+                match self.dropped(before, (table.at, found)) {
+                    Some(dropped) => format!("{how} {dropped}"),
+                    None => how,
+                }
+            }
             (None, None) => String::new(),
         };
         let code = code.unwrap_or_default();
@@ -212,6 +221,28 @@ impl ReadingChange {
             Some(missing) => format!("{how} {missing}"),
             None => how,
         }
+    }
+
+    /// Says which choices of columns were lost with another header row, which has other names;
+    /// none if all still fit.
+    fn dropped(&self, before: &Profile, (at, table): (usize, &Table)) -> Option<String> {
+        if !matches!(self, Self::Header(_) | Self::HeaderAsFound) {
+            return None;
+        }
+        let wanted = self.choices(before, at).into_iter().find(|all| all.sheet == table.sheet)?;
+        let chosen =
+            |name: &str| column_of(table, name).is_some_and(|it| it.reading.chosen.is_some());
+        let names: Vec<_> = wanted.columns.keys().filter(|name| !chosen(name)).collect();
+        let shown: Vec<_> = names.iter().take(MAX_NAMES).map(|name| quoted(name)).collect();
+        let more = names.len().saturating_sub(MAX_NAMES) as u64;
+        let more = (more > 0).then(|| format!(" and {}", format::plural(more, "more column")));
+        (!names.is_empty()).then(|| {
+            format!(
+                "What you chose for {}{} does not fit the table any more.",
+                shown.join(", "),
+                more.unwrap_or_default()
+            )
+        })
     }
 
     /// Returns what a notebook's reader would write: the call that reads the table, and the

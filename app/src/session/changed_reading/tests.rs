@@ -182,6 +182,32 @@ fn what_cannot_be_read_so_is_said_with_its_number_and_an_example() {
         &found(json!({ "reading": { "chosen": { "type": "date" } } })),
     );
     assert_eq!(undo.undo, Some(ReadingChange::Undo(Some("code".to_owned()), Vec::new())));
+    let lost = json!({ "reading": { "chosen": { "type": "date" } } });
+    let chosen = profile(
+        &header(Some(1), false),
+        &["a", "b", "c", "d"].map(|name| column(name, lost.clone())),
+    );
+    let other = |names: &[&str]| {
+        profile(
+            &header(Some(2), true),
+            &names.iter().map(|name| column(name, lost.clone())).collect::<Vec<_>>(),
+        )
+    };
+    for (names, said) in [
+        (&["a", "b", "c", "d"][..], "Line 2 is the header row."),
+        (
+            &["a", "b", "c"],
+            "Line 2 is the header row. What you chose for “d” does not fit the table any more.",
+        ),
+        (
+            &[],
+            "Line 2 is the header row. What you chose for “a”, “b”, “c” and 1 more column does not fit the table any more.",
+        ),
+    ] {
+        let outcome = ReadingChange::Header(2).outcome(TABLE, &chosen, &other(names));
+        assert_eq!(outcome.said, said);
+        assert_eq!(outcome.undo, Some(ReadingChange::Undo(None, chosen.choices())));
+    }
     let header_elsewhere = ReadingChange::Header(4).outcome(TABLE, &before, &before);
     assert_eq!(header_elsewhere.said, "The table cannot be read so. It is read as before.");
     let one: Column =
