@@ -56,6 +56,7 @@ mod result;
 mod results;
 mod samples;
 mod seal;
+mod session_exports;
 mod session_list;
 mod session_title;
 mod shortcuts;

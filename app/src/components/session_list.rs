@@ -4,10 +4,10 @@
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
-use super::{actions, modal::modal, session};
+use super::{actions, modal::modal, session, session_exports::ExportChoice};
 use crate::{
     actions::{ActionsHandle, FunctionActions, SessionListActions},
-    session::{ExportForm, ListedSession},
+    session::ListedSession,
 };
 
 type Handle = ActionsHandle<dyn SessionListActions>;
@@ -192,16 +192,6 @@ fn row(one: &ListedSession, actions: Handle) -> AnyView {
         let name = name.clone();
         move || format!("{} {name}", pin())
     };
-    let forms = ExportForm::ALL
-        .into_iter()
-        .map(|form| {
-            let id = one.id.clone();
-            let export = move |_| {
-                actions.with(|actions| actions.export_session(&id, form));
-            };
-            button(form.label(), format!("Export {name}: {}", form.label()), export)
-        })
-        .collect_view();
     view! {
         <li class="sessions-row" data-testid="session">
             {opened}
@@ -240,7 +230,11 @@ fn row(one: &ListedSession, actions: Handle) -> AnyView {
                 aria-label=format!("Export {name}")
                 hidden=move || !is_exported.get()
             >
-                {forms}
+                <ExportChoice
+                    id=one.id.clone()
+                    name=format!("Export {name}")
+                    class={"button is-quiet"}
+                />
             </div>
         </li>
     }

@@ -1,15 +1,27 @@
-//! The session's title in the header, which opens the list of sessions.
+//! The session's title in the header, with the menu of what is done with the session, and beside
+//! it the button that opens the list of all sessions.
 
-use leptos::prelude::*;
-use text::visible;
+use leptos::{
+    attr::{popovertarget, popovertargetaction},
+    ev, html,
+    prelude::*,
+    web_sys,
+};
+use text::{truncated, visible};
 
-use super::{actions, icon::Icon, session};
-use crate::actions::SessionListActions;
+use super::{actions, icon::Icon, session, session_exports::ExportChoice};
+use crate::{
+    actions::SessionListActions,
+    session::{ListedSession, Turn},
+};
 
 /// The title of a session without a question.
 const UNTITLED: &str = "New session";
 
-/// The button with the title.
+/// The most characters of a question that the menu quotes.
+const MAX_QUESTION: usize = 60;
+
+/// The two buttons, with the menu.
 #[component]
 pub(super) fn SessionTitle() -> impl IntoView {
     let (session, sessions) = (session(), actions::<dyn SessionListActions>());
@@ -24,17 +36,162 @@ pub(super) fn SessionTitle() -> impl IntoView {
         move || title.with(|title| if title.is_empty() { UNTITLED.into() } else { title.clone() });
     view! {
         <button
-            class="chip session-title"
+            class="chip sessions-open"
             type="button"
             aria-haspopup="dialog"
+            aria-label="All sessions"
             title="All sessions"
             data-testid="sessions-open"
             on:click=move |_| { sessions.with(|sessions| sessions.show_sessions()); }
         >
-            <span class="visually-hidden">{"Sessions: "}</span>
+            <Icon name="list" />
+        </button>
+        <button
+            class="chip session-title"
+            type="button"
+            {..popovertarget("session-menu")}
+            title="Rename, export"
+            data-testid="session-menu-open"
+        >
+            <span class="visually-hidden">{"Session: "}</span>
             <span class="chip-text">{shown}</span>
             <Icon name="open" />
         </button>
+        <Menu title=title />
     }
+    .into_any()
+}
+
+/// What is done with the session that is shown.
+#[component]
+fn Menu(title: Memo<String>) -> impl IntoView {
+    let (list, sessions) = (session().sessions, actions::<dyn SessionListActions>());
+    let menu = NodeRef::<html::Div>::new();
+    // Without an id, it is not stored yet.
+    let id = Memo::new(move |_| {
+        let shown = |one: &&ListedSession| one.is_shown;
+        list.with(|list| list.sessions.iter().find(shown).map(|one| one.id.clone()))
+            .unwrap_or_default()
+    });
+    let is_stored = Memo::new(move |_| !id.with(String::is_empty));
+    // What is said of the list's other actions belongs to its dialog.
+    let exported = RwSignal::new(false);
+    let status = move || {
+        let status = exported.get().then(|| list.with(|list| visible(&list.status)));
+        match status {
+            Some(status) => status,
+            None if is_stored.get() => String::new(),
+            None => "A session is stored with its first question.".to_owned(),
+        }
+    };
+    let toggled = move |event: ev::Event| {
+        let is_open = event_target::<web_sys::Element>(&event).matches(":popover-open");
+        if is_open.unwrap_or_default() {
+            exported.set(false);
+            sessions.with(|sessions| sessions.list_sessions());
+        }
+    };
+    let rename = move |event: ev::Event| {
+        exported.set(false);
+        let title = event_target_value(&event);
+        sessions.with(|sessions| sessions.rename_session(&id.get_untracked(), title));
+    };
+    let close = move || {
+        if let Some(menu) = menu.get_untracked() {
+            // It fails only if the menu is closed already.
+            drop(menu.hide_popover());
+        }
+    };
+    view! {
+        <div
+            class="menu session-menu"
+            id="session-menu"
+            popover="auto"
+            role="dialog"
+            aria-labelledby="session-menu-title"
+            node_ref=menu
+            data-testid="session-menu"
+            on:toggle=toggled
+        >
+            <div class="sheet-head">
+                <h2 id="session-menu-title">{"This session"}</h2>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    {..popovertarget("session-menu")}
+                    {..popovertargetaction("hide")}
+                    aria-label="Close"
+                >
+                    <Icon name="close" />
+                </button>
+            </div>
+            <label class="session-name">
+                <span>{"Name"}</span>
+                <input
+                    type="text"
+                    autocomplete="off"
+                    data-testid="session-name"
+                    disabled=move || !is_stored.get()
+                    prop:value=title
+                    on:change=rename
+                />
+            </label>
+            <h3 id="session-export">{"Export"}</h3>
+            <div class="session-exports" role="group" aria-labelledby="session-export">
+                <ExportChoice
+                    id=id
+                    class={"menu-entry"}
+                    on_export=move |()| exported.set(true)
+                />
+            </div>
+            <p class="menu-note" role="status" data-testid="session-status">{status}</p>
+            <Versions close=Callback::new(move |()| close()) />
+        </div>
+    }
+    .into_any()
+}
+
+/// The questions that have other versions, each with a button that shows where they are chosen.
+#[component]
+fn Versions(close: Callback<()>) -> impl IntoView {
+    let turns = session().turns;
+    let changed = Memo::new(move |_| {
+        turns.with(|turns| {
+            let of = |turn: &Turn| {
+                let versions = turn.versions.with(|known| known.clone().unwrap_or_default().turns);
+                let at = versions.iter().position(|version| *version == turn.id)?;
+                let place = format!("version {} of {}", at + 1, versions.len());
+                (versions.len() > 1).then(|| (turn.id, turn.question.get_value(), place))
+            };
+            turns.iter().filter_map(of).collect::<Vec<_>>()
+        })
+    });
+    let entry = move |(id, question, place)| {
+        let show = move |_: ev::MouseEvent| {
+            close.run(());
+            if let Some(turn) = document().get_element_by_id(&format!("turn-{id}")) {
+                turn.scroll_into_view();
+            }
+        };
+        view! {
+            <button class="menu-entry" type="button" on:click=show>
+                <span class="session-question">{truncated(&visible(&question), MAX_QUESTION)}</span>
+                <span class={"menu-state"}>{place}</span>
+            </button>
+        }
+        .into_any()
+    };
+    (move || {
+        let changed = changed.get();
+        (!changed.is_empty()).then(|| {
+            view! {
+                <h3 id="session-versions">{"Versions"}</h3>
+                <div role="group" aria-labelledby="session-versions" data-testid="session-versions">
+                    {changed.into_iter().map(entry).collect_view()}
+                </div>
+            }
+            .into_any()
+        })
+    })
     .into_any()
 }

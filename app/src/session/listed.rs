@@ -193,6 +193,19 @@ impl ExportForm {
         }
     }
 
+    /// Returns what it contains, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Notebook => "Questions and answers with their code, for Jupyter",
+            Self::Script => "All code in order, for Python",
+            Self::Markdown => "Questions, answers, code and tables as text",
+            Self::Report => "Answers with their figures and tables, for readers",
+            Self::Audit => "Answers with everything that ran, to be checked",
+            Self::File => "The session, for another Insitu page",
+            Self::FileWithData => "The session and its data files, for another Insitu page",
+        }
+    }
+
     /// Returns its name for `insitu.sessions.exportAs`.
     pub fn word(self) -> &'static str {
         match self {
