@@ -10,8 +10,8 @@ use providers::{Wire, direct::Chosen};
 use serde_json::Value;
 
 use crate::session::{
-    Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, ReadingChange, Savable,
-    TabAct, TableId, Theme, Turn, Verdict, WheelVerdict,
+    AgreedModel, Asked, Bar, Choice, Edited, EditedRun, ExportForm, Id, ModelTest, ReadingChange,
+    Savable, TabAct, TableId, Theme, Turn, Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.
@@ -369,6 +369,8 @@ pub trait TableView {
 pub trait PrivacyActions {
     /// Answers a request for consent.
     fn decide(&self, verdict: Verdict);
+    /// Takes back that everything printed goes to a model.
+    fn revoke(&self, model: &AgreedModel);
     /// Saves the ledger as a file.
     fn download_ledger(&self);
     /// Runs the self-test of the seal.

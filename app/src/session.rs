@@ -6,6 +6,7 @@
 
 mod about;
 mod advice;
+mod agreement;
 mod archive;
 mod changed_reading;
 mod changes;
@@ -54,6 +55,9 @@ pub use self::about::{
     About, Facts as AnswerFacts, Note, NoteKind, checked, is_doubted, steps_line,
 };
 pub use self::advice::advice;
+pub use self::agreement::{
+    AgreedModel, agree, missing as missing_agreement, question as agreement_question, revoke,
+};
 pub use self::archive::{Archive, LocalTime, is_of_system};
 pub use self::changed_reading::{ChangedReading, ReadingChange, unreadable};
 pub use self::changes::{
@@ -174,7 +178,10 @@ pub struct Session {
     pub abilities: RwSignal<String>,
     /// What the model may see.
     pub disclosure: RwSignal<Disclosure>,
-    /// A tool result that waits for the user's consent.
+    /// The models elsewhere for which the user has agreed in this browser, the same for all
+    /// sessions of the page.
+    pub agreed: RwSignal<Vec<AgreedModel>>,
+    /// What waits for the user's consent.
     pub consent: RwSignal<Option<Consent>>,
     /// The question about wheels that waits for the user.
     pub wheel: RwSignal<Option<WheelQuestion>>,
@@ -243,6 +250,7 @@ impl Session {
             title: RwSignal::new(String::new()),
             ledger: RwSignal::new(Vec::new()),
             contacts: RwSignal::new(Vec::new()),
+            agreed: RwSignal::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
             versions: RwSignal::new(PageVersions::default()),
             suggestions: RwSignal::new(Vec::new()),
@@ -423,15 +431,27 @@ pub fn choice_name(disclosure: Disclosure) -> &'static str {
     }
 }
 
-/// A tool result that waits for consent.
+/// What waits for consent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Consent {
-    /// Exactly the text that would be sent.
-    pub text: String,
-    /// How many pictures would be sent with it.
-    pub images: usize,
-    /// The text that is sent instead if the user declines.
-    pub instead: String,
+pub enum Consent {
+    /// A tool result.
+    Result {
+        /// Exactly the text that would be sent.
+        text: String,
+        /// How many pictures would be sent with it.
+        images: usize,
+        /// The text that is sent instead if the user declines.
+        instead: String,
+    },
+    /// Before the first question, that everything printed goes to a model elsewhere.
+    Printed {
+        /// The model, and where it runs.
+        model: String,
+        /// The file that the example is from; empty without one.
+        file: String,
+        /// Some values of the file, as code prints them.
+        example: String,
+    },
 }
 
 /// The user's answer to a [`Consent`].

@@ -256,6 +256,62 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await fresh.context().close();
 });
 
+test("a model elsewhere gets nothing before the user has agreed, once in this browser", async () => {
+  await page.route("**/v1/models*", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const { insitu } of json.data) {
+      Object.assign(insitu, { local: false, host: "api.example.org" });
+    }
+    await route.fulfill({ response, json });
+  });
+  const listed = page.waitForResponse("**/v1/models*");
+  await page.locator(id("model-menu")).click();
+  await listed;
+  await page.keyboard.press("Escape");
+  await disclose(page, "Everything printed");
+  const request = page.locator(id("consent"));
+  const printing = [{ calls: [python("print(df['name'].iloc[0])")] }, { text: "That is it." }];
+
+  upstream.script(...printing);
+  const stopped = await type(page, "who is first of all?");
+  await request.filter({ hasText: "api.example.org" }).waitFor();
+  assert.ok((await request.innerText()).includes(SENTINEL), "the example is from the file");
+  await consent(page, "Stop");
+  await over(stopped);
+  neverBreached(() => assert.equal(upstream.exchanges.length, 0, "a request without consent"));
+
+  const declined = await type(page, "who is first then?");
+  await request.waitFor();
+  await consent(page, "Send column info only");
+  await over(declined);
+  assert.equal(upstream.exchanges.length, 2);
+  for (const { body } of upstream.exchanges) {
+    neverBreached(() => assert.ok(!body.includes(SENTINEL), "a value without consent"));
+  }
+
+  await disclose(page, "Everything printed");
+  upstream.script(...printing);
+  const agreed = await type(page, "who is first now?");
+  await request.waitFor();
+  neverBreached(() => assert.equal(upstream.exchanges.length, 0, "a request without consent"));
+  await consent(page, "Agree");
+  await over(agreed);
+  assert.ok(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL));
+  upstream.script({ text: "The same." });
+  await ask(page, "and again?");
+
+  await page.locator(id("privacy-open")).click();
+  await page.getByRole("button", { name: /^Revoke for .* \(api\.example\.org\)$/ }).click();
+  await page.keyboard.press("Escape");
+  upstream.script();
+  const revoked = await type(page, "and once more?");
+  await request.waitFor();
+  await consent(page, "Stop");
+  await over(revoked);
+  neverBreached(() => assert.equal(upstream.exchanges.length, 0, "a request without consent"));
+});
+
 /** @param {string} disclosure */
 async function freshSession(disclosure) {
   const fresh = await openPage(browser, server.url);

@@ -216,7 +216,8 @@ export async function saved(page, press) {
 }
 
 /**
- * Answers the request for consent: `Send`, `Send column info only` or `Stop`.
+ * Answers the request for consent: `Send`, or `Agree` for everything printed, `Send column info
+ * only` or `Stop`.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} answer

@@ -18,6 +18,7 @@
 //! [`session_controller`], [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
 
 mod activity;
+mod agreements;
 mod answer;
 mod archive;
 mod automation;

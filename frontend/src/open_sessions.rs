@@ -35,6 +35,7 @@ pub(crate) fn hydrate() {
     let view = controller.clone();
     let mounted = hydrate_from(body(), move || page(&view));
     endpoint::restore_contacts();
+    agreements::restore();
     // Whatever is created outside of a view and of a session lives as long as the page.
     controller.owned(Owner::current).inspect(Owner::set);
     SHOWN.set(Some((controller.clone(), mounted)));
@@ -57,6 +58,7 @@ fn open() -> SessionController {
         number,
         endpoint: endpoint::dialog().state(),
         contacts: endpoint::contacts(),
+        agreed: agreements::agreed(),
         saved_functions: saved_functions(),
         versions: versions::offers(),
         ..Session::new()

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use app::actions::PrivacyActions;
-use app::session::{Consent, Session, Verdict};
+use app::session::{AgreedModel, Consent, Session, Verdict};
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use js_sys::Array;
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::cancellation::CancellationToken;
 use crate::host::Host;
-use crate::{clock, notices, save, self_test};
+use crate::{agreements, clock, notices, save, self_test};
 
 /// The requests for consent, and what is shown of the rest.
 pub(crate) struct Privacy {
@@ -48,6 +48,10 @@ impl PrivacyActions for Privacy {
         if let Some(waiting) = self.waiting.take() {
             waiting.send(verdict).ok();
         }
+    }
+
+    fn revoke(&self, model: &AgreedModel) {
+        agreements::remove(model);
     }
 
     fn download_ledger(&self) {

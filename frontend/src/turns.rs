@@ -10,7 +10,9 @@ use std::sync::Arc;
 use analyst::{
     Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose,
 };
-use app::session::{Consent, LedgerEntry, Model, Phase, Reading, Verdict};
+use app::session::{
+    Consent, Disclosure, LedgerEntry, Model, Phase, Reading, Verdict, agreement_question,
+};
 use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
 use kernel::automation::StopReason;
@@ -27,7 +29,7 @@ use crate::recorder::{Origin, chosen_mode};
 use crate::relay::{self, Follow};
 use crate::session_state::SessionState;
 use crate::shown::Shown;
-use crate::{clock, pictures};
+use crate::{agreements, clock, pictures};
 
 /// How often a silent model's time limit is checked, in milliseconds.
 const LOOK_EVERY_MS: u32 = 1_000;
@@ -82,7 +84,11 @@ pub(crate) async fn drive(
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
-    let (context, direct, price) = context(state, model).await;
+    let Some(mode) = agreed_mode(state, &model, shown, cancellation).await else {
+        let message = Some("You stopped it before anything was sent.".to_owned());
+        return Ended { stopped: Some(StopReason::User), message };
+    };
+    let (context, direct, price) = context(state, model, mode).await;
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
@@ -145,9 +151,38 @@ pub(crate) async fn drive(
     Ended { stopped, message }
 }
 
+/// Returns what the model may see in this turn, after asking the user if that needs an agreement;
+/// `None` if the user ends the turn. What the user chooses meanwhile is for the next one.
+async fn agreed_mode(
+    state: &SessionState,
+    model: &Model,
+    shown: &Shown,
+    cancellation: &CancellationToken,
+) -> Option<Mode> {
+    let session = state.session;
+    let mode = chosen_mode(session);
+    let Some(missing) = agreements::missing(model, session.disclosure.get_untracked()) else {
+        return Some(mode);
+    };
+    shown.phase(Phase::AwaitingConsent);
+    let question = agreement_question(&missing, &state.store.profiles());
+    match state.privacy.ask(question, cancellation).await {
+        Verdict::Send => {
+            agreements::add(missing);
+            Some(mode)
+        }
+        Verdict::Shape => {
+            session.disclosure.set(Disclosure::Shape);
+            state.recorder.settings(&model.name);
+            Some(Mode::Shape)
+        }
+        Verdict::Stop => None,
+    }
+}
+
 /// Returns the inputs of a turn besides the question, whether its model is one of the user's
 /// endpoint, and what its tokens cost.
-async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
+async fn context(state: &SessionState, model: Model, mode: Mode) -> (Context, bool, Value) {
     let functions = state.function_headings().await;
     let session = state.session;
     let fenced = state.fencing.borrow().get(&model.name).copied();
@@ -161,7 +196,7 @@ async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
         window: model.info["insitu"]["window"]
             .as_u64()
             .and_then(|tokens| u32::try_from(tokens).ok()),
-        disclosure: chosen_mode(session),
+        disclosure: mode,
         functions,
         packages: state.store.packages(),
         forgotten: state.host.take_unreported_loss(),
@@ -424,7 +459,7 @@ impl Drive<'_> {
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {
         self.shown.phase(Phase::AwaitingConsent);
-        let consent = Consent {
+        let consent = Consent::Result {
             text: whole.text().to_owned(),
             images: whole.images().len(),
             instead: instead.to_owned(),

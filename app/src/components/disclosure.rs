@@ -2,8 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::session;
-use crate::session::{Disclosure, Model, choice_name};
+use super::{actions, session};
+use crate::{
+    actions::PrivacyActions,
+    session::{AgreedModel, Disclosure, Model, choice_name},
+};
 
 const CHOICES: [(Disclosure, &str); 3] = [
     (
@@ -61,8 +64,46 @@ pub(super) fn DisclosureChoice() -> impl IntoView {
                     <legend class="visually-hidden">{"What a language model may see"}</legend>
                     {choices}
                 </fieldset>
+                <Agreed />
             </div>
         </section>
     }
+    .into_any()
+}
+
+/// The models for which the user has agreed to everything printed, each with a button that takes
+/// that back.
+#[component]
+fn Agreed() -> impl IntoView {
+    let (agreed, privacy) = (session().agreed, actions::<dyn PrivacyActions>());
+    let row = move |model: AgreedModel| {
+        let words = format!("You agreed that everything printed goes to {}.", model.words());
+        let label = format!("Revoke for {}", model.words());
+        view! {
+            <li>
+                <span>{words}</span>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    aria-label=label
+                    on:click=move |_| { privacy.with(|privacy| privacy.revoke(&model)); }
+                >
+                    {"Revoke"}
+                </button>
+            </li>
+        }
+        .into_any()
+    };
+    (move || {
+        let agreed = agreed.get();
+        (!agreed.is_empty()).then(|| {
+            view! {
+                <ul class="disclosure-agreed" data-testid="agreed">
+                    {agreed.into_iter().map(row).collect_view()}
+                </ul>
+            }
+            .into_any()
+        })
+    })
     .into_any()
 }

@@ -17,7 +17,9 @@ pub(super) fn Ledger() -> impl IntoView {
     let session = session();
     let (ledger, privacy) = (session.ledger, actions::<dyn PrivacyActions>());
     let empty = Memo::new(move |_| ledger.with(Vec::is_empty));
-    let sentence = Memo::new(move |_| ledger.with(|entries| sent_sentence(entries)));
+    let sentence = Memo::new(move |_| {
+        ledger.with(|entries| session.contacts.with(|contacts| sent_sentence(entries, contacts)))
+    });
     let contacts =
         Memo::new(move |_| session.contacts.with(|contacts| contacts_sentence(contacts)));
     let rows = move || {

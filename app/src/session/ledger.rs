@@ -68,10 +68,13 @@ pub fn sent_words(entries: &[LedgerEntry], contacts: &[Contact]) -> (String, Str
 }
 
 /// Says what has left the browser, above the list of it.
-pub fn sent_sentence(entries: &[LedgerEntry]) -> &'static str {
+pub fn sent_sentence(entries: &[LedgerEntry], contacts: &[Contact]) -> &'static str {
     if entries.is_empty() {
         "No file, no question and no result has been sent anywhere. Requests to a language model \
          would be listed here, word for word."
+    } else if entries.iter().all(|entry| entry.to == HERE) && !contacts.is_empty() {
+        "No file, no question and no result has left this browser. What the model in this tab has \
+         read is listed word for word, with its size and SHA-256."
     } else if entries.iter().all(|entry| entry.to == HERE) {
         "Nothing has left this browser. What the model in this tab has read is listed word for \
          word, with its size and SHA-256."
@@ -211,7 +214,10 @@ mod tests {
         assert_eq!(words(&[], &contacts), ["Nothing sent", "Nothing sent"]);
         assert_eq!(words(&[entry(HERE, 900, None)], &contacts)[0], "Nothing sent");
         assert_eq!(contacts_sentence(&contacts), None);
+        let in_tab = [entry(HERE, 900, None)];
+        assert!(sent_sentence(&in_tab, &contacts).starts_with("Nothing has left"));
         note_contact(&mut contacts, "api.example.org");
+        assert!(sent_sentence(&in_tab, &contacts).starts_with("No file, no question"));
         note_contact(&mut contacts, "api.example.org");
         assert_eq!(words(&[entry(HERE, 900, None)], &contacts), ["Connection tested", "Tested"]);
         assert!(

@@ -146,8 +146,8 @@ fn price(value: &Value) -> Option<ListedPrice> {
     Some(ListedPrice { input, cached_input, cache_write, output, currency })
 }
 
-/// Returns whether a host with its port is the machine that the server runs on.
-fn is_loopback(host: &str) -> bool {
+/// Returns whether a host, with its port or without, is the machine itself.
+pub(super) fn is_loopback(host: &str) -> bool {
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let name =
         host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);

@@ -58,8 +58,8 @@ impl Recorder {
         self.call(move |stored| stored.record(body));
     }
 
-    /// Records the settings of the next turn, if they have changed.
-    fn settings(&self, model: &str) {
+    /// Records the settings with which a turn asks this model, if they have changed.
+    pub(crate) fn settings(&self, model: &str) {
         let session = self.0.session;
         let Limits { seconds, memory } = session.limits.get_untracked();
         let mut now = vec![
