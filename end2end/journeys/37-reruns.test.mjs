@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { keptJourney } from "../support/kept.mjs";
 import { ready, run } from "../support/browser.mjs";
-import { ask, id, unfold } from "../support/user.mjs";
+import { ask, id, more, unfold } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
 
 const kept = await keptJourney();
@@ -73,7 +73,7 @@ test("all code that runs again in a fresh interpreter produces the same", async 
 test("a result that is another one each time is named, at its step and in an export", async () => {
   upstream.script({ calls: [python("import time\nprint(time.time_ns())")] }, { text: "Now." });
   await ask(page, "What time is it?");
-  await page.locator(id("replay")).click();
+  await more(page, "check");
   await page.locator(id("verdict")).filter({ hasText: "1 of 5 differs" }).waitFor();
   await unfold(turn(3));
   assert.match(await turn(3).locator(id("differs")).innerText(), /what it printed differs/);
@@ -159,7 +159,7 @@ test("the variables are listed, and one that is chosen is shown as a result is",
     page,
     "import pandas as pd\nframe = pd.DataFrame({'n': range(1000)})\nhostile = type('<b>Hostile</b>', (), {'shape': property(lambda self: 1 / 0)})()",
   );
-  await page.locator(id("show-variables")).click();
+  await more(page, "variables");
   await page.locator(id("variables-status")).filter({ hasText: "Choose a name" }).waitFor();
   const rows = await page
     .locator(id("variable"))

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { keptJourney } from "../support/kept.mjs";
 import { ready, run } from "../support/browser.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, choose, disclose, id, unfold } from "../support/user.mjs";
+import { ask, choose, disclose, id, more, unfold } from "../support/user.mjs";
 import { MODEL, python, toolTexts } from "../support/upstream.mjs";
 
 const kept = await keptJourney();
@@ -130,7 +130,7 @@ test("a resumed session has it, and an edited one is defined again", async () =>
   );
   assert.equal(script.split("def net(").length, 2);
 
-  await page.locator(id("show-functions")).click();
+  await more(page, "functions");
   await page.locator(id("edit-function")).click();
   await dialog.locator(id("function-facts")).getByText("net(amounts, rate=…)").waitFor();
   await write('def net(amounts):\n    """Halves."""\n    return sum(amounts) / 2\n');
@@ -302,7 +302,7 @@ test("a deleted function is offered to no model, until that is undone", async ()
     window.insitu.functions.save('def twice(a):\n    """Doubles."""\n    return 2 * a\n'),
   );
   await choose(page, MODEL);
-  await page.locator(id("show-functions")).click();
+  await more(page, "functions");
   const list = page.locator(id("functions"));
   await list.getByRole("button", { name: "Delete twice" }).click();
   await list.getByRole("button", { name: "Undo deleting twice" }).click();

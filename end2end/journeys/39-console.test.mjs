@@ -7,7 +7,7 @@ import { ready, run } from "../support/browser.mjs";
 import { happened, idle, now, untilEvent } from "../support/done.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, id, over, type, unfold } from "../support/user.mjs";
+import { ask, id, more, over, type, unfold } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
 
 const kept = await keptJourney();
@@ -87,7 +87,7 @@ async function candidates(editor, text, wanted) {
 }
 
 test("code runs in a session without turns: printed text, a table, a figure, a file and an error are shown", async () => {
-  await page.locator(id("show-console")).click();
+  await more(page, "console");
   await panel.locator(".cm-content").waitFor();
   const shown = await enter(
     "import pandas as pd\nimport matplotlib.pyplot as plt\nprint('hello \\x1b[31mred\\x1b[0m <b>')\ndf = pd.DataFrame({'region': ['north', 'south'], 'net total': [1.5, 2]})\nplt.bar(df.region, df['net total'])\ndf.to_csv('/out/kept.csv')\ndf",
@@ -270,7 +270,7 @@ test("objects whose own code would run, and modules that were tampered with, nei
 test("after a reload the console is open, with its entries and what they produced", async () => {
   const texts = () =>
     entries.evaluateAll((items) => items.map((item) => item.querySelector("pre")?.textContent));
-  await page.locator(id("show-console")).waitFor();
+  await panel.locator(id("console-run")).waitFor();
   await enter("len(df)");
   const before = await texts();
   await page.reload();
@@ -333,7 +333,7 @@ test("while a turn is under way the console runs nothing and keeps the code", as
   assert.deepEqual([await written(), await entries.count()], ["1 + 1", count]);
   await page.locator(id("stop")).click();
   await over(turn);
-  await page.locator(id("show-console")).waitFor();
+  await panel.locator(id("console-run")).waitFor();
 });
 
 test("the keyboard is enough: earlier code comes back with the arrow keys, and Tab leaves the editor after Escape", async () => {
@@ -360,8 +360,11 @@ test("the keyboard is enough: earlier code comes back with the arrow keys, and T
   await panel.getByRole("button", { name: "Close" }).focus();
   await page.keyboard.press("Enter");
   await panel.waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Console");
-  await page.keyboard.press("Enter");
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
+    "More",
+  );
+  await more(page, "console");
   await panel.locator(".cm-content").waitFor();
 });
 
@@ -387,7 +390,7 @@ test("while another tab has the session, the console is read-only", async () => 
   await second.evaluate((own) => sessionStorage.setItem("insitu-session", String(own)), own);
   await second.reload();
   await second.locator(id("notice")).filter({ hasText: "open in another tab" }).waitFor();
-  await second.locator(id("show-console")).click();
+  await more(second, "console");
   await second.locator(id("console-entry")).last().getByText("last").first().waitFor();
   await second.locator(id("console-status")).filter({ hasText: "open in another tab" }).waitFor();
   assert.equal(await second.locator(id("console-run")).count(), 0);

@@ -10,7 +10,7 @@ import { changed } from "../fixtures/changed.mjs";
 import { openPage, ready } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { shown } from "../support/kept.mjs";
-import { drop, id, profile, unfold } from "../support/user.mjs";
+import { drop, id, more, profile, unfold } from "../support/user.mjs";
 
 const { server, browser } = await journey({ boot: false });
 
@@ -111,7 +111,7 @@ for (const folder of FOLDERS) {
     await turn(2).locator(id("error")).filter({ hasText: "'profit'" }).waitFor();
     await turn(3).locator(id("stdout")).filter({ hasText: "81.0" }).waitFor();
     await turn(5).locator(id("stale-answer")).waitFor();
-    await page.locator(id("show-console")).click();
+    await more(page, "console");
     await page.locator(id("console-entry")).filter({ hasText: "ZeroDivisionError" }).waitFor();
     assert.equal(
       await page
@@ -202,7 +202,7 @@ test("where the code runs again and a stored number was another one, the page sa
   // The stored result is still what is shown.
   await unfold(turn(0));
   await turn(0).locator(id("stdout")).filter({ hasText: "most: South 49.75" }).waitFor();
-  await page.locator(id("show-console")).click();
+  await more(page, "console");
   assert.deepEqual(await said(page.locator(id("console-differs"))), [
     "When this ran again, it was different:",
     "result 1: its text differs: “14” before, “15” now",

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, choose, drop, id, over, profile } from "../support/user.mjs";
+import { ask, choose, drop, id, more, over, profile } from "../support/user.mjs";
 
 const CSV =
   "region,revenue,day\nNorth,10,2026-01-03\nNorth,20,2026-02-04\nSouth,5,2026-03-05\nWest,7,2026-04-06\n";
@@ -131,7 +131,7 @@ test("the order of dates is changed at the table, and so are the rows, the answe
   const answer = (await ask(page, "total guests by month")).locator(id("answer"));
   assert.match(await answer.innerText(), /2025-02 \| *4|2025-02\s+4/);
   assert.doesNotMatch(await answer.innerText(), /2025-01|no value shows it/);
-  await page.locator(id("show-console")).click();
+  await more(page, "console");
   const entry = page.locator(id("console-entry")).filter({ hasText: "Set at the table" });
   assert.match(await entry.innerText(), /`visit`: dates, day first[\s\S]*date_format="%d\/%m\/%Y"/);
   // A type that no value has is refused, and nothing else changes.

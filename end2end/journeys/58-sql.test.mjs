@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { startCanary } from "../support/canary.mjs";
 import { addFile, run, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
-import { id } from "../support/user.mjs";
+import { id, more } from "../support/user.mjs";
 
 const canary = await startCanary();
 const { page } = await journey();
@@ -95,8 +95,7 @@ test("a query is stopped, and Python's variables and the engine's tables stay", 
 });
 
 test("a cell of SQL runs in the console, and is listed as the Python that runs it", async () => {
-  await page.locator(id("more-open")).click();
-  await page.locator(id("more-console")).click();
+  await more(page, "console");
   await page.locator(`${id("console")} .cm-content`).click();
   await page.keyboard.insertText("%%sql\nselect a * 6 as answer from t");
   await page.keyboard.press("Escape");

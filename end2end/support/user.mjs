@@ -191,6 +191,17 @@ export async function openPython(page) {
 }
 
 /**
+ * Chooses an entry of the menu at the end of the header, by its test id without `more-`.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {"console" | "variables" | "functions" | "check"} entry
+ */
+export async function more(page, entry) {
+  await page.locator(id("more-open")).click();
+  await page.locator(id(`more-${entry}`)).click();
+}
+
+/**
  * @param {import("playwright-core").Page} page
  * @param {string} menu
  * @param {string} name

@@ -1,5 +1,4 @@
-//! The console: an editor whose code runs in the session's interpreter, and above it what ran
-//! before; and the button that opens it.
+//! The console: an editor whose code runs in the session's interpreter, and above it what ran before.
 
 use leptos::{ev, html, prelude::*};
 use text::visible;
@@ -14,35 +13,6 @@ use crate::{
     actions::{CodeEditing, ConsoleActions, TurnActions},
     session::{ConsoleRow, MAX_ENTRIES, Recall, console_rows},
 };
-
-/// The button that opens and closes the console. It takes the focus when the console is closed.
-#[component]
-pub(super) fn ConsoleButton() -> impl IntoView {
-    let (console, consoles) = (session().console, actions::<dyn ConsoleActions>());
-    let button = NodeRef::<html::Button>::new();
-    Effect::new(move |was: Option<bool>| {
-        let is = console.open.get();
-        if let (Some(true), false, Some(button)) = (was, is, button.get_untracked()) {
-            // It fails only if the button is not in the page; then there is nothing to focus.
-            drop(button.focus());
-        }
-        is
-    });
-    view! {
-        <button
-            class="button is-quiet"
-            type="button"
-            node_ref=button
-            aria-label="Run Python of your own"
-            aria-expanded=move || console.open.get().to_string()
-            data-testid="show-console"
-            on:click=move |_| { consoles.with(|consoles| consoles.toggle_console()); }
-        >
-            {"Console"}
-        </button>
-    }
-    .into_any()
-}
 
 /// The console, while it is open.
 #[component]

@@ -1,13 +1,16 @@
-//! What stands after the last turn: the question that was undone, running the code again, the
-//! variables, the console and the functions.
+//! What stands after the last turn: the question that was undone, and what running all code again
+//! has found.
 
 use leptos::prelude::*;
 
-use super::{actions, button::quiet_button, console::ConsoleButton, session};
+use super::{actions, button::quiet_button, session};
 use crate::{
-    actions::{FunctionActions, RerunActions, TurnActions, VariableActions},
+    actions::{RerunActions, TurnActions},
     session::{Correction, WAIT},
 };
+
+/// The button that shows the undone question.
+const REDO: &str = "Show the undone question again";
 
 /// What the row shows.
 #[derive(Clone, PartialEq)]
@@ -53,40 +56,13 @@ fn note(role: &'static str, text: String) -> AnyView {
 fn buttons() -> AnyView {
     let ending = session().ending;
     let acts = actions::<dyn RerunActions>();
-    let variables = actions::<dyn VariableActions>();
-    let saved = actions::<dyn FunctionActions>();
     let undone = Memo::new(move |_| ending.with(|ending| ending.undone));
-    let has_run = Memo::new(move |_| ending.with(|ending| ending.has_run()));
     let verdict = Memo::new(move |_| ending.with(|ending| ending.verdict().map(str::to_owned)));
     let redo = move |_| {
         acts.with(|acts| acts.redo());
     };
-    let check = move |_| {
-        acts.with(|acts| acts.check());
-    };
-    let list = move |_| {
-        variables.with(|variables| variables.show_variables());
-    };
-    let functions = move |_| {
-        saved.with(|saved| saved.show_functions());
-    };
     view! {
-        {move || undone.get().map(|_| {
-            quiet_button("Show the undone question again", "A question was undone", "redo", redo)
-        })}
-        {move || has_run.get().then(|| view! {
-            {quiet_button(
-                "Check by running again",
-                "Run all code again in a fresh Python and compare every result",
-                "replay",
-                check,
-            )}
-            {quiet_button("Variables", "List the variables", "show-variables", list)}
-        }.into_any())}
-        <ConsoleButton />
-        {move || has_run.get().then(|| {
-            quiet_button("Functions", "List the saved functions", "show-functions", functions)
-        })}
+        {move || undone.get().map(|_| quiet_button(REDO, REDO, "redo", redo))}
         {move || verdict.get().map(|verdict| view! {
             <p role="status" data-testid="verdict">{verdict}</p>
         }.into_any())}
