@@ -9,15 +9,13 @@ use crate::input::{Column, ColumnType};
 use crate::label::escape;
 use crate::terms::{Key, Unit};
 
-/// The most rows that an answer lists; a longer result is only shown as the table beside it.
-const LISTED: usize = 24;
+/// The most rows and columns that an answer lists. A larger result is the table beside the answer,
+/// and nothing of it is listed a second time.
+const MAX_ROWS: u64 = 24;
+const MAX_COLUMNS: usize = 9;
 
-/// The most columns that an answer lists.
-const WIDTH: usize = 9;
-
-/// Renders the head of a record's table in Markdown: its numbers are of a unit, those of a second
-/// measure of another one, and those of its keys name groups; only the first columns, if a width is
-/// given.
+/// Renders a record's table in Markdown: its numbers are of a unit, those of a second measure of
+/// another one, and those of its keys name groups; only the first columns, if a width is given.
 pub(super) fn list(
     record: &Record,
     unit: Unit,
@@ -25,8 +23,17 @@ pub(super) fn list(
     keys: &[Key],
     width: Option<usize>,
 ) -> String {
-    let shown = if record.total_rows as usize > LISTED { LISTED / 2 } else { record.cells.len() };
-    let (all, width) = (width.is_none(), record.columns.len().min(width.unwrap_or(WIDTH)));
+    let all = |count: u64, of: &str| {
+        format!("All {} {of} are in the table.", say(&Value::from(count), Unit::Count))
+    };
+    if record.total_rows > MAX_ROWS {
+        return all(record.total_rows, "rows");
+    }
+    let columns = record.columns.len();
+    if width.is_none() && columns > MAX_COLUMNS {
+        return all(columns as u64, "columns");
+    }
+    let width = columns.min(width.unwrap_or(columns));
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heads = &record.columns[..width];
     let numeric = |at: usize| {
@@ -36,7 +43,7 @@ pub(super) fn list(
         row(heads.iter().map(|head| escape(head)).collect()),
         row((0..width).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
     ];
-    for cells in record.cells.iter().take(shown) {
+    for cells in &record.cells {
         let cell = |(cell, head): (&Value, &String)| match head.as_str() {
             head if head.ends_with('%') => percent(cell),
             "rows" | "values" | "number of rows" | "rows used" | "rows in the file" => {
@@ -49,19 +56,6 @@ pub(super) fn list(
             }
         };
         lines.push(row(cells.iter().zip(heads).map(cell).collect()));
-    }
-    let more = (record.total_rows as usize).saturating_sub(shown);
-    if more > 0 {
-        lines.push(format!(
-            "\n{} more rows are in the table of the step.",
-            say(&Value::from(more), Unit::Count)
-        ));
-    }
-    if all && width < record.columns.len() {
-        lines.push(format!(
-            "\n{} more columns are in the table of the step.",
-            record.columns.len() - width
-        ));
     }
     lines.join("\n")
 }
@@ -78,4 +72,33 @@ pub(super) fn names_a_row(name: &str) -> bool {
     };
     let part = Column { max: Some(4.into()), ..column.clone() };
     name == "decade" || is_years(&column) || is_identifier(&column) || is_date_part(&part)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Record, Unit, list};
+
+    #[test]
+    fn a_table_is_listed_whole_or_not_at_all() {
+        let record = |total: u64, columns: usize| Record {
+            columns: (0..columns).map(|at| format!("c{at}")).collect(),
+            cells: vec![vec![json!(1); columns]; total.min(30) as usize],
+            total_rows: total,
+            ..Record::default()
+        };
+        let of =
+            |total, columns, width| list(&record(total, columns), Unit::Number, None, &[], width);
+        for (total, columns, width, said) in [
+            (25, 2, None, "All 25 rows are in the table."),
+            (1_200, 12, Some(1), "All 1,200 rows are in the table."),
+            (3, 10, None, "All 10 columns are in the table."),
+            (2, 1, None, "| c0 |\n| ---: |\n| 1 |\n| 1 |"),
+            (1, 10, Some(1), "| c0 |\n| ---: |\n| 1 |"),
+        ] {
+            assert_eq!(of(total, columns, width), said);
+        }
+        assert_eq!(of(24, 9, None).lines().count(), 26);
+    }
 }
