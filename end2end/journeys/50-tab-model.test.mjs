@@ -142,7 +142,7 @@ test("a file that is not a model, or whose architecture the engine does not know
     return path.join(folder, name);
   };
   await pick(await write("model.safetensors", bytes.subarray(100, 5_000)));
-  await says(/This is not a GGUF file\. Choose/);
+  await says(/This is not a model file that can run here\. Choose/);
   assert.equal(await status.evaluate((element) => element.classList.contains("is-problem")), true);
   await expectAccessible(page, "#model-menu");
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -91,7 +91,7 @@ test("two files that a key joins answer together, and the answer says what has n
   for (const name of ["Germany", "France"])
     assert.match(text, new RegExp(`${name}\\s+${total(name)}\\b`));
   assert.match(text, /40 rows of orders\.csv are joined with customers\.csv .* 40 rows result/);
-  assert.match(text, /2 of 40 rows \(5\.0%\) of orders\.csv have no match/);
+  assert.match(text, /Rows of orders\.csv without a match in customers\.csv: 2 of 40 \(5\.0%\)/);
   await key.getByRole("button", { name: /^Ignore / }).click();
   await key.filter({ hasText: "not used" }).waitFor();
   await ask(page, question);

@@ -115,7 +115,7 @@ impl ConsoleActions for SessionController {
                 entry.produced.set(Produced::Nothing(if stored.cut_off {
                     lost
                 } else {
-                    "It has no outcome here."
+                    "It has no result here."
                 }));
             }
             if entry.reran.with_untracked(|reran| *reran != stored.reran) {

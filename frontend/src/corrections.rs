@@ -12,7 +12,7 @@ use session::log::Body;
 use crate::session_controller::SessionController;
 
 /// What the page does before other turns are shown.
-const STARTS: &str = "Python is restarting to show other turns of this session.";
+const STARTS: &str = "Python is restarting to show other questions of this session.";
 
 impl CorrectionActions for SessionController {
     fn ask_instead(&self, turn: Turn, question: String) {
@@ -92,7 +92,7 @@ impl SessionController {
         }
         let read = self.recorder.log().shown_again(before, complete, changed);
         let why = if changed.is_empty() {
-            "Other turns of this session are shown."
+            "Other questions of this session are shown."
         } else {
             "Python was started afresh."
         };

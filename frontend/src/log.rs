@@ -19,7 +19,7 @@ pub(crate) use self::changes::{Rerun, ShownTurn};
 pub(crate) use self::consoles::Consoles;
 
 /// Why outcomes cannot be compared.
-pub(crate) const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
+pub(crate) const NO_OUTCOME: &str = "There is no stored result to compare with.";
 
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]

@@ -104,13 +104,13 @@ test("the header of a model says what it is and how large its parts are", async 
 test("a file that is not a model is refused with a sentence that says what to choose", async () => {
   const { "tokenizer.chat_template": _, ...silent } = SMALL;
   const cases: [File, RegExp][] = [
-    [new File(["PK\u0003\u0004"], "model.safetensors"), /not a GGUF file.*converted first/],
-    [new File([], "empty.gguf"), /not a GGUF file/],
-    [new File(["GGUF"], "short.gguf"), /not a GGUF file/],
+    [new File(["PK\u0003\u0004"], "model.safetensors"), /not a model file.*converted first/],
+    [new File([], "empty.gguf"), /not a model file/],
+    [new File(["GGUF"], "short.gguf"), /not a model file/],
     [model(SMALL, { missing: 1 }), /not downloaded or copied completely/],
     [model(SMALL, { missing: 34 * 32 + 60 }), /not downloaded or copied completely/],
-    [model(SMALL, { version: 1 }), /version of GGUF.*versions 2 and 3/],
-    [model(SMALL, { version: 0x03000000 }), /version of GGUF/],
+    [model(SMALL, { version: 1 }), /version of its format.*versions 2 and 3/],
+    [model(SMALL, { version: 0x03000000 }), /version of its format/],
     [model({ ...SMALL, "general.architecture": "" }), /header makes no sense/],
     [
       model({ ...SMALL, "split.count": 3 }, { name: "small-00001-of-00003.gguf" }),

@@ -4,17 +4,17 @@
 export const MAX_FILE_BYTES = 2 ** 31;
 
 const CHOOSE =
-  "Choose a model in the GGUF format with fewer parameters or a smaller quantisation, such as Q4_K_M with 1.5 billion parameters.";
+  "Choose a model file (.gguf) with fewer parameters or a smaller quantisation, such as Q4_K_M with 1.5 billion parameters.";
 
 const SENTENCES = {
   other:
-    "This is not a GGUF file. Choose the model as a file that ends in .gguf; files of other formats (.safetensors, .bin, .onnx) have to be converted first.",
+    "This is not a model file that can run here. Choose one that ends in .gguf; files of other formats (.safetensors, .bin, .onnx) have to be converted first.",
   truncated:
     "The file ends before the model does: it was not downloaded or copied completely. Download it again, and choose that file.",
   damaged:
-    "The file's header makes no sense: it is damaged, or made for another program. Download the model again, or choose another GGUF file.",
+    "The file's header makes no sense: it is damaged, or made for another program. Download the model again, or choose another model file.",
   version:
-    "The file has a version of GGUF that is not read here. Choose a newer file of this model; versions 2 and 3 are read.",
+    "The file has a version of its format that is not read here. Choose a newer file of this model; versions 2 and 3 are read.",
   unreadable:
     "The browser cannot read the file. It may have been moved, deleted or changed; choose it again.",
   part: "This is one part of a model. Choose all of its parts at once; their names end in -00001-of-0000N.gguf.",
@@ -24,7 +24,7 @@ const SENTENCES = {
   silent:
     "The file has no chat template, so that it is not a model for conversations. Choose one whose name has “Instruct” or “Chat”.",
   refused:
-    "The model could not be loaded: its parts do not fit together, or it is damaged. Download it again, or choose another GGUF file.",
+    "The model could not be loaded: its parts do not fit together, or it is damaged. Download it again, or choose another model file.",
   crashed:
     "The model's engine has stopped. Load the model again in the model menu, or choose another one.",
 };

@@ -54,14 +54,14 @@ fn dialog() -> AnyView {
                 })
             }}
             <p class="menu-note" hidden=session.interruptible data-testid="not-isolated">
-                {"This browser shares no memory with the kernel here, so stopping code restarts Python and loses the variables."}
+                {"This browser shares no memory with Python here, so stopping code restarts Python and loses the variables."}
             </p>
             <p class="menu-note" hidden=move || session.memory.get() == 0>
                 {move || format!("Python holds {} of memory.", format::bytes(session.memory.get()))}
             </p>
             <div class="python-limits">
                 {choice(
-                    "Time limit of an execution",
+                    "Time limit of running code",
                     &SECONDS,
                     |limits| limits.seconds.into(),
                     |limits, seconds| Limits { seconds: u32::try_from(seconds).unwrap_or(0), ..limits },

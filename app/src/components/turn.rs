@@ -39,6 +39,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     });
     let Turn { id, question, answer, phase, stopped, claims, choices, cut_off, thoughts, .. } =
         turn;
+    let continued = RwSignal::new(false);
     let title = format!("turn-{id}");
     let label = title.clone();
     let marks = Marks::of(turn);
@@ -98,14 +99,14 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     .then(|| view! { <strong>{"Failed. "}</strong> });
                 view! { <p class="turn-stopped">{failed}{why}</p> }.into_any()
             })}
-            {move || cut_off.get().then(|| view! {
+            {move || (cut_off.get() && !continued.get()).then(|| view! {
                 <button
                     class="button turn-continue"
                     type="button"
                     data-testid="continue"
                     disabled=move || session.busy()
                     on:click=move |_| {
-                        cut_off.set(false);
+                        continued.set(true);
                         let question = question.get_value();
                         match turn.reading.get_untracked().filter(|reading| reading.own) {
                             Some(Reading { query, explained, .. }) => {

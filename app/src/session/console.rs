@@ -175,6 +175,6 @@ mod tests {
             [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed];
         assert_eq!(statuses.map(ended), ["ok", "error", "stopped", "stopped", "stopped"]);
         assert_eq!(Produced::Running.state(), "running");
-        assert_eq!(Produced::Nothing("It has no outcome here.").state(), "stopped");
+        assert_eq!(Produced::Nothing("It has no result here.").state(), "stopped");
     }
 }

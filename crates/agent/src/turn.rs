@@ -127,7 +127,7 @@ impl Turn {
             match self.settings.max_tokens {
                 Some(limit) if spent >= limit => {
                     let message = format!(
-                        "The turn used {spent} tokens, its limit is {limit}. Ask for less at once, or raise the limit."
+                        "The answer used {spent} tokens, its limit is {limit}. Ask for less at once, or raise the limit."
                     );
                     self.end(Stopped::Tokens, Some(message));
                 }
@@ -409,7 +409,7 @@ impl Turn {
         self.messages.extend(run.into_messages(&self.settings.fenced));
         if repeated >= self.settings.max_repeats {
             let message = format!(
-                "The model made the same failing call {repeated} times, so the turn was ended. Ask in other words."
+                "The model made the same failing call {repeated} times, so the answer was stopped. Ask in other words."
             );
             self.end(Stopped::Repeats, Some(message));
         }

@@ -9,7 +9,7 @@
 # Python: not known
 # Packages: none
 # Random seed: not set
-# Disclosure level: not known
+# The model may see: not known
 # Models: none
 # Tokens: none
 # Replay check: not done

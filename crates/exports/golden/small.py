@@ -10,7 +10,7 @@
 # Python: 3.13.2
 # Packages: numpy 2.4.3, pandas 3.0.2
 # Random seed: 20260301
-# Disclosure level: Column info only
+# The model may see: Column info only
 # Models: planner, a-model-7b
 # Tokens: at least 2,480 tokens (2,000 read, 480 written), 0.0038 USD
 # Replay check: 2024-12-31 23:59 UTC: 3 results compared, 1 different (numbers compared to nine digits); 1 not compared
@@ -141,7 +141,7 @@ _save_figures()
 # Please by month.
 # (You stopped this turn.)
 # (The answer was cut off at the model's limit.)
-# (Not computed: the answer states what no execution has produced.)
+# (Not computed: the answer states what no code has produced.)
 
 # %% 2.1 Sum the profit
 # This step failed in the session. Its error is printed, and the script goes on.
@@ -150,7 +150,7 @@ sales["profit"].sum()
 """, may_fail=True)
 
 # %% 2.2
-# The user stopped this execution. It does not run here; remove the comment signs to run it.
+# The user stopped this code. It does not run here; remove the comment signs to run it.
 #
 # while True:
 #     pass

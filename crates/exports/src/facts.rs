@@ -38,7 +38,7 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
             "Random seed",
             environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string()),
         ),
-        ("Disclosure level", known(limits::line(&environment.disclosure), "not known")),
+        ("The model may see", known(limits::line(&environment.disclosure), "not known")),
         ("Models", known(models.join(", "), "none")),
         ("Tokens", transcript.usage.as_ref().map_or_else(|| "none".to_owned(), used)),
         ("Replay check", transcript.check.as_ref().map_or_else(|| "not done".to_owned(), verdict)),

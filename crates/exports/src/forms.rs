@@ -255,11 +255,9 @@ pub(crate) fn unlike(outcome: &Outcome) -> Option<String> {
 pub(crate) fn ending(status: Status) -> Option<&'static str> {
     match status {
         Status::Ok | Status::Error => None,
-        Status::Interrupted => Some("The user stopped this execution."),
-        Status::Timeout => Some("This execution exceeded its time limit."),
-        Status::Killed => {
-            Some("The interpreter was terminated during this execution; its variables were lost.")
-        }
+        Status::Interrupted => Some("The user stopped this code."),
+        Status::Timeout => Some("This code exceeded its time limit."),
+        Status::Killed => Some("Python ended while this code ran; its variables were lost."),
     }
 }
 
@@ -285,8 +283,7 @@ pub(crate) fn doubts(turn: &Turn) -> Vec<Cow<'_, str>> {
         notices.push(Cow::Borrowed("The answer was cut off at the model's limit."));
     }
     if turn.not_computed {
-        notices
-            .push(Cow::Borrowed("Not computed: the answer states what no execution has produced."));
+        notices.push(Cow::Borrowed("Not computed: the answer states what no code has produced."));
     }
     let joins = kernel::join_notes(turn.steps.iter().map(|step| &step.outcome));
     notices.extend(joins.iter().take(MAX_LISTED_FILES).map(|note| Cow::Owned(limits::line(note))));

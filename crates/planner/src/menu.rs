@@ -312,7 +312,8 @@ impl Menu<'_> {
             files.iter().rev().flat_map(|file| file.tables.iter().map(move |table| (file, table)))
         {
             let name = TableName { file: file.name.clone(), sheet: table.sheet.clone() };
-            let detail = format!("{} rows", wording::number(table.rows as f64));
+            let rows = wording::number(table.rows as f64);
+            let detail = format!("{rows} row{}", if table.rows == 1 { "" } else { "s" });
             let label = wording::table(&name);
             let query = settle::moved(self.query, name, table);
             self.offer(label, detail, query);

@@ -7,8 +7,8 @@ unused = (~others[$key].isin(df[$key])).sum()
 df = df.drop(columns="_merge")
 notes.append(f"{rows_in:,} rows of " + $own + " are joined with " + $other + " by " + $by + f": {len(df):,} rows result.")
 if alone:
-    notes.append(f"{alone:,} of {rows_in:,} rows ({alone / rows_in:.1%}) of " + $own + " have no match in " + $other + ".")
+    notes.append("Rows of " + $own + " without a match in " + $other + f": {alone:,} of {rows_in:,} ({alone / rows_in:.1%}).")
 if unused:
-    notes.append(f"{unused:,} of {len(others):,} rows of " + $other + " have no match in " + $own + ".")
+    notes.append("Rows of " + $other + " without a match in " + $own + f": {unused:,} of {len(others):,}.")
 if repeated:
     notes.append("Rows of " + $other + " that repeat the " + $other_key + f" of an earlier row are left out, so that nothing is counted twice: {repeated:,}.")

@@ -19,7 +19,7 @@ result = pd.DataFrame({
 }).reindex(df.columns).rename_axis("column").reset_index()
 texts = ["lowest", "median", "highest", "most frequent"]
 result[texts] = result[texts].astype(object).fillna("")
-findings = [f"The table has {len(df):,} rows and {df.shape[1]} columns."]
+findings = [f"The table has {len(df):,} row{'s' * (len(df) != 1)} and {df.shape[1]} column{'s' * (df.shape[1] != 1)}."]
 findings += [f"Dates in {name} run from {df[name].min():%Y-%m-%d} to {df[name].max():%Y-%m-%d}." for name in plain.select_dtypes("datetime") if df[name].notna().any()]
 # figure
 panels = $panels

@@ -165,8 +165,8 @@ fn what_did_not_match_is_named_with_the_rows_that_go_in_and_come_out() {
         &[(
             "total amount by country",
             "'100 rows of orders.csv are joined with customers.csv by customer\\\\_id = id: 100 rows result.;\
-             5 of 100 rows (5.0%) of orders.csv have no match in customers.csv.;\
-             2 of 20 rows of customers.csv have no match in orders.csv.;\
+             Rows of orders.csv without a match in customers.csv: 5 of 100 (5.0%).;\
+             Rows of customers.csv without a match in orders.csv: 2 of 20.;\
              Rows of customers.csv that repeat the id of an earlier row are left out, so that nothing is counted twice: 1.'",
         )],
     );

@@ -40,9 +40,9 @@ fn the_sample_becomes_a_report_whose_numbers_match_pandas() {
 fn check_answer(python: &mut Python, answer: &str) {
     let bought = "sales.drop_duplicates().customer.value_counts()";
     let expected = [
-        "f'120 of 45,000 rows repeat an earlier row;Date: 5 cells are blank;Date: 20 cells cannot be read'"
+        "f'and are left out: 120 of 45,000.;Date: 5 blank cells;Date: 20 cells that cannot be read'"
             .to_owned(),
-        format!("f'Customer: {{{ROWS}.customer.isna().sum()}} cells are blank'"),
+        format!("f'Customer: {{{ROWS}.customer.isna().sum()}} blank cells'"),
         format!(
             "(lambda m: f'highest in {{m.idxmax()}} with {{m.max():,.2f}};lowest in {{m.idxmin()}} with {{m.min():,.2f}};{{m.sum():,.2f}} in 22 months')({MONTHS})"
         ),

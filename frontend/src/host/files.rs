@@ -79,7 +79,7 @@ impl Host {
         let options = RequestOptions { files: vec![key], ..RequestOptions::default() };
         match self.ask_with(|id| Request::Mount { id, files }, options).await? {
             (Reply::Mounted { files, .. }, _) => {
-                files.into_iter().next().ok_or_else(|| "the kernel mounted nothing".to_owned())
+                files.into_iter().next().ok_or_else(|| "Python received no file".to_owned())
             }
             (other, _) => Err(unexpected(&other)),
         }

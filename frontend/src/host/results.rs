@@ -14,7 +14,7 @@ use super::requests::{RequestOptions, unexpected};
 use crate::cancellation::CancellationToken;
 
 /// What a reply without its file says.
-const NO_FILE: &str = "The kernel has returned no file.";
+const NO_FILE: &str = "Python has returned no file.";
 
 impl Host {
     /// Returns a window of a table, as `docs/protocol.md` has it. The columns of the query are

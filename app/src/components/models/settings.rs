@@ -70,7 +70,7 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
                 <span>{"Reasoning effort"}</span>
                 {effort(settings)}
             </label>
-            {number(Field::Steps, format!("Steps of a turn that may run code, up to {MAX_STEPS}"), "numeric", STEPS.to_string())}
+            {number(Field::Steps, format!("Steps of an answer that may run code, up to {MAX_STEPS}"), "numeric", STEPS.to_string())}
             <label class="menu-choice">
                 <span>{"Added to the instructions of every question"}</span>
                 <textarea

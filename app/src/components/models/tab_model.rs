@@ -32,7 +32,7 @@ pub(super) fn TabModelPart() -> impl IntoView {
         <section class="tab-model" aria-label="A model from a file" hidden=absent>
             <p class={"models-place"}>{"A model from a file, in this tab"}</p>
             <p class={"tab-model-note"}>
-                {"A GGUF file of yours is run by llama.cpp in this browser. Nothing leaves it, not even the question."}
+                {"A model file from your disk is run by llama.cpp in this browser. Nothing leaves it, not even the question."}
             </p>
             <p
                 class="tab-model-status"

@@ -25,7 +25,7 @@ impl Turn {
             self.end(
                 Stopped::Time,
                 Some(format!(
-                    "The turn took longer than {minutes} min and was ended. Ask for less at once."
+                    "The answer took longer than {minutes} min and was stopped. Ask for less at once."
                 )),
             );
         }

@@ -62,8 +62,7 @@ fn a_model_that_repeats_the_same_failing_call_ends_its_turn() {
     let played = session().ask("loop for me", std::iter::repeat_n(runs("undefined_name"), 4));
     assert_eq!((played.ending.reason.clone(), played.requests.len()), (Stopped::Repeats, 4));
     assert_eq!(played.steps.len(), 1, "it ran once");
-    let message =
-        "The model made the same failing call 4 times, so the turn was ended. Ask in other words.";
+    let message = "The model made the same failing call 4 times, so the answer was stopped. Ask in other words.";
     assert_eq!(played.ending.message.as_deref(), Some(message));
 }
 

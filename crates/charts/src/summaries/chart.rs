@@ -4,6 +4,7 @@
 //! The chart comes from the interpreter, so its texts and counts can be anything.
 
 use serde_json::Number;
+use text::format::plural;
 
 use crate::summaries::facts::{self, Distribution, along, extremes, total};
 use crate::summaries::label;
@@ -220,14 +221,16 @@ fn distribution(one: &Distribution) -> String {
     let known = statistics
         .into_iter()
         .filter_map(|(name, value)| Some(format!("{name} {}", number(value?))));
-    let outliers = one.outliers.map(|count| format!("{count} outliers"));
+    let outliers = one.outliers.map(|count| plural(count as u64, "outlier"));
     let parts: Vec<String> = known.chain(outliers).collect();
     format!("- {:?}: {}", label(one.label).unwrap_or_default(), parts.join(", "))
 }
 
 fn heat(map: &HeatMap, lines: &mut Vec<String>) {
     let [height, width] = facts::size(map);
-    lines.push(format!("{height} rows and {width} columns"));
+    let [rows, columns] =
+        [(height, "row"), (width, "column")].map(|(count, of)| plural(count as u64, of));
+    lines.push(format!("{rows} and {columns}"));
     if height * width <= MAX_CELLS {
         let name = |name: &String| label(name).unwrap_or_default();
         let columns: Vec<String> = map.columns.iter().take(width).map(name).collect();

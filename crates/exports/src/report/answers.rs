@@ -11,7 +11,7 @@ use crate::html::escaped;
 use crate::{Claim, Entry, Step, Transcript, Turn, facts, limits};
 
 /// The facts about a session that readers of the answers need; an audit has the others.
-const FACTS: [&str; 4] = ["Updated", "Disclosure level", "Models", "Replay check"];
+const FACTS: [&str; 4] = ["Updated", "The model may see", "Models", "Replay check"];
 
 /// Returns the data files, and how the numbers were checked.
 pub(super) fn about(transcript: &Transcript) -> String {

@@ -71,7 +71,7 @@ pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
             if outcome.status == Status::Interrupted =>
         {
             let value = format!(
-                "Stopped after {}, the most that an execution may take. Variables are kept.",
+                "Stopped after {}, the most that code may take. Variables are kept.",
                 seconds(limit)
             );
             outcome.status = Status::Timeout;
@@ -93,9 +93,9 @@ pub(super) fn sentence(cause: &Cause) -> String {
 
 /// The message about an outcome above the maximum length.
 pub(super) const TOO_LONG: &str =
-    "The outcome is too large for the page. Show fewer or smaller figures.";
+    "The result is too large for the page. Show fewer or smaller figures.";
 /// The message about an answer that cannot be parsed.
-pub(super) const UNREADABLE: &str = "The kernel's answer could not be read.";
+pub(super) const UNREADABLE: &str = "The answer of Python could not be read.";
 
 /// Returns the reply to a request whose answer cannot be used.
 pub(super) fn without_answer(request: &Request, why: &str) -> Reply {
@@ -116,7 +116,7 @@ pub(super) fn without_attachments(reply: Reply) -> Reply {
             outcome.files.clear();
             outcome
                 .stderr
-                .push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
+                .push_str(&format!("\n[{count} written files did not come with the result]\n"));
             Reply::Executed { id, outcome }
         }
         Reply::Content { id, .. } | Reply::Saved { id, .. } | Reply::Vectored { id } => {

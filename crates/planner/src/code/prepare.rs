@@ -39,7 +39,7 @@ impl Writer<'_> {
             () if overview => "given, repeats = df.notna(), df.duplicated()\n",
             () if once => {
                 "repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n\
-                 notes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
+                 notes.append(f\"Rows that repeat an earlier one are left out, as asked: {repeated:,}.\")\n"
             }
             () if table.duplicates > 0 && !self.terms.measure.counts() && !self.is_big() => {
                 "notes.append(f\"Rows that repeat an earlier row exactly are counted: {df.duplicated().sum():,}.\")\n"

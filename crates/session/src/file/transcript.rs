@@ -183,11 +183,11 @@ fn used(usage: &crate::log::Usage) -> Option<Usage> {
 fn stopped(turn: &crate::log::Turn) -> Option<String> {
     let why = match turn.end {
         Some(End::Answered) => return turn.message.clone(),
-        Some(End::Limit) => "The turn ended at a limit.",
-        Some(End::Stopped) => "The turn was stopped.",
-        Some(End::Error) => "The turn ended with an error.",
+        Some(End::Limit) => "The answer ended at a limit.",
+        Some(End::Stopped) => "The answer was stopped.",
+        Some(End::Error) => "The answer ended with an error.",
         Some(End::CutOff) => PAGE_CLOSED,
-        None => "The turn was not over when this was exported.",
+        None => "The answer was not complete when this was exported.",
     };
     Some(turn.message.clone().unwrap_or_else(|| why.to_owned()))
 }

@@ -60,7 +60,8 @@ pub fn differences(before: Run<'_>, after: Run<'_>) -> Vec<String> {
             Some(format!("{RESULT}{number}: {}", difference(old, new, &runs)?))
         }));
     } else {
-        found.push(format!("{} results before, {} now", before.results.len(), after.results.len()));
+        let (old, new) = (before.results.len(), after.results.len());
+        found.push(format!("{} before, {new} now", data::counted(old as u64, "result")));
     }
     found.extend(files(before, after));
     found

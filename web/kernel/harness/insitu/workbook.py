@@ -134,7 +134,7 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     )
     entry["header"] = choices.header(found, rows, head.shape[1], choice)
     arrange(entry, found, rows, totals.Found() if sampled else totals.find(frame))
-    notes = [f"{above} rows above the table"] if above else []
+    notes = [f"{above} row{'s' * (above > 1)} above the table"] if above else []
     notes += ["no header row"] if not found.header else []
     facts["notes"].extend(f"sheet {name}: {note}" for note in [*notes, *remarks(entry, found)])
     facts["tables"].append(entry)

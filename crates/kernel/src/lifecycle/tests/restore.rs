@@ -257,11 +257,11 @@ fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
     use Attachment::{Blob, Bytes, Other};
     let two = &[("/out/a", 1), ("/out/b", 1)][..];
     for (files, attachments, stderr) in [
-        (two, &[][..], "\n[2 written files did not come with the outcome]\n"),
-        (two, &[Blob], "\n[2 written files did not come with the outcome]\n"),
-        (two, &[Blob, Bytes], "\n[2 written files did not come with the outcome]\n"),
-        (two, &[Blob, Other], "\n[2 written files did not come with the outcome]\n"),
-        (two, &[Blob, Blob, Blob], "\n[2 written files did not come with the outcome]\n"),
+        (two, &[][..], "\n[2 written files did not come with the result]\n"),
+        (two, &[Blob], "\n[2 written files did not come with the result]\n"),
+        (two, &[Blob, Bytes], "\n[2 written files did not come with the result]\n"),
+        (two, &[Blob, Other], "\n[2 written files did not come with the result]\n"),
+        (two, &[Blob, Blob, Blob], "\n[2 written files did not come with the result]\n"),
         (&[], &[Blob], ""),
     ] {
         let mut lifecycle = ready(true);

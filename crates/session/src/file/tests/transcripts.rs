@@ -95,7 +95,7 @@ fn the_shown_path_is_written_down_in_its_order() {
             "First?: One.",
             "Ok: working",
             "console: between = 2",
-            "Second?:  (The turn was stopped.)",
+            "Second?:  (The answer was stopped.)",
             "Killed: endless",
         ]
     );

@@ -22,8 +22,9 @@ impl Runs {
         }
         if old.total_rows != new.total_rows {
             return Some(format!(
-                "the table had {} rows before, and has {} now",
-                old.total_rows, new.total_rows
+                "the table had {} before, and has {} now",
+                counted(old.total_rows, "row"),
+                new.total_rows
             ));
         }
         let lengths = |table: &TableData| (table.rows.len(), table.tail.len());
@@ -125,11 +126,16 @@ impl Changes {
     }
 }
 
+/// Returns a count with its noun.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 fn in_words(value: &Value) -> String {
     match value {
         Value::Null => "missing".to_owned(),
         Value::String(text) => quoted(text),
-        Value::Array(items) => format!("{} values", items.len()),
+        Value::Array(items) => counted(items.len() as u64, "value"),
         Value::Object(_) => "other fields".to_owned(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
     }

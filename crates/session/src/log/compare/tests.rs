@@ -178,7 +178,7 @@ fn what_means_something_else_differs_and_has_both_values() {
         (
             rows(&["region", "a"], &[&[json!("North"), json!(1)]]),
             rows(&["region", "a"], &[]),
-            "result 1: the table had 1 rows before, and has 0 now",
+            "result 1: the table had 1 row before, and has 0 now",
         ),
         (table(json!(1)), text(""), "result 1: it was a table before, and is not one now"),
         (text(""), table(json!(1)), "result 1: it was not a table before, and is one now"),
@@ -194,7 +194,7 @@ fn what_means_something_else_differs_and_has_both_values() {
             form("text/plain", "x"),
             "result 1: it had the forms text/html before, and has text/plain now",
         ),
-        (form("text/html", "x"), Outcome::default(), "1 results before, 0 now"),
+        (form("text/html", "x"), Outcome::default(), "1 result before, 0 now"),
         (
             failing("'x'"),
             failing("'y'"),
@@ -268,7 +268,7 @@ fn a_difference_says_which_result_it_is_about() {
         ("what it printed differs: “result 1: ” before, “” now", None),
         ("result 0: x", None),
         ("result one: x", None),
-        ("1 results before, 2 now", None),
+        ("1 result before, 2 now", None),
     ] {
         assert_eq!(result_of(difference), result, "{difference}");
     }

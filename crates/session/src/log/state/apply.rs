@@ -212,7 +212,7 @@ impl State {
         self.seen(asked.turn);
         if self.turn(asked.turn).is_some() {
             let text =
-                format!("Turn {} was asked twice; the second question was left out.", asked.turn);
+                format!("Question {} was stored twice; the second one was left out.", asked.turn);
             return self.problem(event.seq, text);
         }
         self.add_turn(&asked, event.ms, false);
@@ -223,7 +223,7 @@ impl State {
     pub(super) fn existing(&mut self, turn: Id, event: &Event) -> Option<&mut Turn> {
         self.seen(turn);
         if self.turn(turn).is_none() {
-            self.problem(event.seq, format!("The question of turn {turn} is lost."));
+            self.problem(event.seq, format!("The text of question {turn} is lost."));
             let parent = self.leaf();
             let asked = Asked { turn, parent, edited_from: None, text: "", model: "", local: true };
             self.add_turn(&asked, event.ms, true);

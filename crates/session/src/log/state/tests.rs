@@ -330,10 +330,10 @@ fn what_a_lost_record_announced_is_added_and_named() {
     ]
     .concat();
     let cases = [
-        (0, "The question of turn 1 is lost.", [1, 2].as_slice(), 1),
+        (0, "The text of question 1 is lost.", [1, 2].as_slice(), 1),
         (1, "The call of step 11 is lost.", &[1, 2], 1),
         (2, "There is no execution 101; an event of it was left out.", &[1, 2], 0),
-        (6, "The question of turn 2 is lost.", &[1, 2], 1),
+        (6, "The text of question 2 is lost.", &[1, 2], 1),
     ];
     for (lost, problem, path, executions) in cases {
         let mut events = log(whole.clone());
