@@ -257,7 +257,7 @@ test("damage by an execution is reported under its id after its outcome, and bef
     [
       ["executed", 6, undefined],
       ["broken", 6, "Nothing works."],
-      ["failed", 5, "Nothing works. Restart the kernel."],
+      ["failed", 5, "Nothing works. Restart Python."],
     ],
   );
   assert.deepEqual(
@@ -303,7 +303,7 @@ test("an unusable interpreter is reported before its last reply", async () => {
     [
       golden("notice", "broken"),
       { type: "failed", message: cause, id: 6 },
-      { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
+      { type: "failed", message: `${cause} Restart Python.`, id: 5 },
     ],
   );
   assert.deepEqual(fake.died, [fatal]);

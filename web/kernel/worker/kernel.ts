@@ -181,7 +181,7 @@ export function createKernel({
     Promise.all(attachments.map((file) => files.prepare(file)));
 
   const booted = () => {
-    if (broken) throw new Error(`${broken} Restart the kernel.`);
+    if (broken) throw new Error(`${broken} Restart Python.`);
     if (!interpreter) throw new Error("The kernel is not booted; send a boot request first.");
     return interpreter;
   };

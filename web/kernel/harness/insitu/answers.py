@@ -30,7 +30,7 @@ def answer(kind: str, request: dict[str, Any], roots: tuple[str, ...]) -> dict[s
         return {"failed": STOPPED}
     except MemoryError:
         return {
-            "failed": "There is not enough memory left in the kernel for this. Filter the table, delete variables, or restart the kernel."
+            "failed": "There is not enough memory left in Python for this. Filter the table, delete variables, or restart Python."
         }
     except BaseException as error:
         return {"failed": sentence(error)}
