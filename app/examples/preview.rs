@@ -121,7 +121,7 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
     second.steps.set(vec![step]);
     session.turns.set(vec![first, second]);
     if state == "consent" {
-        session.consent.set(Some(Consent {
+        session.consent.set(Some(Consent::Result {
             text: "a".to_owned(),
             images: 1,
             instead: "b".to_owned(),
@@ -137,6 +137,7 @@ fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
         bytes,
         state: RwSignal::new(state),
         kept: RwSignal::new(true),
+        search: RwSignal::default(),
     }
 }
 

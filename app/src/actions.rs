@@ -254,6 +254,8 @@ pub trait FileActions {
     fn choose_encoding(&self, file: Id, encoding: String);
     /// Sets whether the user ignores a key, whatever its values say.
     fn dismiss_key(&self, file: Id, key: Key, dismissed: bool);
+    /// Looks for the keys of a file again.
+    fn search_keys(&self, file: Id);
     /// Shows the first rows of a table of a file, at most `rows`, in `Session::tables`.
     fn show_table(&self, table: TableId, rows: u32);
     /// Answers a question about wheels.

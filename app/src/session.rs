@@ -311,6 +311,8 @@ pub struct FileEntry {
     pub state: RwSignal<FileState>,
     /// Whether the browser keeps a copy of it.
     pub kept: RwSignal<bool>,
+    /// How the search for its keys has ended.
+    pub search: RwSignal<kernel::keys::Search>,
 }
 
 /// What is known about a file.

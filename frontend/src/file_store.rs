@@ -157,6 +157,7 @@ impl FileStore {
             bytes,
             state: RwSignal::new(state),
             kept: RwSignal::new(false),
+            search: RwSignal::default(),
         });
         let failed = entry.state.with_untracked(|state| matches!(state, FileState::Failed(_)));
         self.note(id, if failed { FileWord::Failed } else { FileWord::Waiting });

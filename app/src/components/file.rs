@@ -21,7 +21,7 @@ use crate::{
 #[component]
 pub(super) fn File(file: FileEntry) -> impl IntoView {
     let files = actions::<dyn FileActions>();
-    let FileEntry { id, name, bytes, state, kept, .. } = file;
+    let FileEntry { id, name, bytes, state, kept, search, .. } = file;
     let name = move || name.with(|name| file_name(name));
     let shown = Memo::new(move |_| state.with(without_keys));
     view! {
@@ -60,7 +60,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                 FileState::Installed(facts) => package(&facts),
                 FileState::NotInstalled(_, why) => problem(why),
             }}
-            <Keys file=id state=state />
+            <Keys file=id state=state search=search />
         </article>
     }
     .into_any()

@@ -1,5 +1,6 @@
 //! The columns of a file that name rows of other files, each of which the user may dismiss.
 
+use kernel::keys::Search;
 use kernel::{Key, Profile};
 use leptos::prelude::*;
 use text::{file_name, visible};
@@ -10,7 +11,11 @@ use crate::session::{FileState, Id};
 
 /// The keys of a file.
 #[component]
-pub(super) fn Keys(file: Id, state: RwSignal<FileState>) -> impl IntoView {
+pub(super) fn Keys(
+    file: Id,
+    state: RwSignal<FileState>,
+    search: RwSignal<Search>,
+) -> impl IntoView {
     let keys = Memo::new(move |_| {
         state.with(|state| match state {
             FileState::Ready(profile) => profile.keys.clone(),
@@ -18,7 +23,7 @@ pub(super) fn Keys(file: Id, state: RwSignal<FileState>) -> impl IntoView {
         })
     });
     let some = Memo::new(move |_| keys.with(|keys| !keys.is_empty()));
-    move || {
+    let found = move || {
         some.get().then(|| {
             view! {
                 <ul class="keys" aria-label={"Keys"} data-testid="keys">
@@ -29,7 +34,33 @@ pub(super) fn Keys(file: Id, state: RwSignal<FileState>) -> impl IntoView {
             }
             .into_any()
         })
+    };
+    view! {
+        {found}
+        {move || search.get().sentence().map(|said| stopped(file, said, search))}
     }
+    .into_any()
+}
+
+/// Says that keys may be missing, with a button that has them looked for again.
+fn stopped(file: Id, said: &'static str, search: RwSignal<Search>) -> AnyView {
+    let files = actions::<dyn FileActions>();
+    view! {
+        <p class="key" data-testid="keys-stopped">
+            <span class="key-text key-facts" role="status">{said}</span>
+            <button
+                class="button is-quiet"
+                type="button"
+                on:click=move |_| {
+                    search.set(Search::Complete);
+                    files.with(|files| files.search_keys(file));
+                }
+            >
+                {"Search again"}
+            </button>
+        </p>
+    }
+    .into_any()
 }
 
 /// Returns a file's state without its keys, which are shown apart from the rest.
@@ -120,6 +151,8 @@ mod tests {
         assert_eq!(facts(&key), "98 % found, many to one");
         let sampled = Key { sampled: true, repeated: 2, ..key.clone() };
         assert_eq!(facts(&sampled), "about 98 % found, many to many");
+        let unique = Key { repeated: 0, unique: true, ..sampled.clone() };
+        assert_eq!(facts(&unique), "about 98 % found, probably one to one");
         assert!(names(&key).ends_with("customers.id"), "{}", names(&key));
         let sheets = Key {
             sheet: Some("Orders".to_owned()),

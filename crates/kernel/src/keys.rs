@@ -82,6 +82,52 @@ pub struct Overlap {
     pub sampled: bool,
 }
 
+/// What the interpreter counted of all candidates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Overlaps {
+    /// For each candidate what its columns have in common; none if they cannot be compared.
+    pub overlaps: Vec<Option<Overlap>>,
+    /// Whether there was no time for some of the tables.
+    late: bool,
+}
+
+/// How a search for keys has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// What there is was found, or nothing was looked for yet.
+    #[default]
+    Complete,
+    /// It ended before all tables were read.
+    Late,
+    /// It was stopped.
+    Stopped,
+}
+
+impl Overlaps {
+    /// Reads what the interpreter printed, and says how the search has ended.
+    pub fn of(printed: &str) -> (Self, Search) {
+        let Ok(found) = serde_json::from_str::<Self>(printed) else {
+            return (Self::default(), Search::Stopped);
+        };
+        let lacks = found.late && found.overlaps.iter().any(Option::is_none);
+        (found, if lacks { Search::Late } else { Search::Complete })
+    }
+}
+
+impl Search {
+    /// Says that keys may be missing; none if they are not.
+    pub fn sentence(self) -> Option<&'static str> {
+        match self {
+            Self::Complete => None,
+            Self::Late => {
+                Some("The search for keys to other tables ran out of time. Some may be missing.")
+            }
+            Self::Stopped => Some("The search for keys to other tables was stopped."),
+        }
+    }
+}
+
 /// Returns the pairs of columns between the tables of one file and all tables that may be keys, the
 /// likeliest first.
 pub fn candidates(profiles: &[&Profile], new: usize) -> Vec<Candidate> {

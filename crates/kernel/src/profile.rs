@@ -229,13 +229,17 @@ impl Key {
         }
     }
 
-    /// Returns how many rows have how many others: `many to one`.
+    /// Returns how many rows have how many others: `many to one`. Of some of the rows only that a
+    /// value occurs more than once is certain.
     pub fn cardinality(&self) -> &'static str {
-        match (self.unique, self.repeated) {
-            (true, 0) => "one to one",
-            (false, 0) => "many to one",
-            (true, _) => "one to many",
-            (false, _) => "many to many",
+        match (self.unique, self.repeated, self.sampled) {
+            (true, 0, false) => "one to one",
+            (true, 0, true) => "probably one to one",
+            (false, 0, false) => "many to one",
+            (false, 0, true) => "probably many to one",
+            (true, _, false) => "one to many",
+            (true, _, true) => "probably one to many",
+            (false, ..) => "many to many",
         }
     }
 

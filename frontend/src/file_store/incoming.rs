@@ -74,6 +74,11 @@ impl FileActions for FileStore {
         self.set_dismissed(file, &key, dismissed);
     }
 
+    fn search_keys(&self, file: Id) {
+        let store = self.clone();
+        spawn_local(async move { store.search_again(file).await });
+    }
+
     fn show_table(&self, table: TableId, rows: u32) {
         self.read_table(table, rows);
     }

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::session::{FileState, Id};
-use kernel::keys::{self, Overlap};
+use kernel::activity::Task;
+use kernel::keys::{self, Overlaps, Search};
 use kernel::{Key, Profile};
 use leptos::prelude::Set;
 use serde_json::Value;
 
 use super::FileStore;
+use crate::activity;
 use crate::host::Author;
 
 /// The Python that counts.
@@ -33,17 +35,18 @@ impl FileStore {
         let Some(new) = held.iter().position(|(own, _)| *own == id) else { return };
         let profiles: Vec<&Profile> = held.iter().map(|(_, profile)| profile.as_ref()).collect();
         let candidates = keys::candidates(&profiles, new);
-        let found = if candidates.is_empty() {
-            Vec::new()
+        let (found, search) = if candidates.is_empty() {
+            (Vec::new(), Search::Complete)
         } else {
-            let overlaps = self.overlaps(&keys::request(&profiles, &candidates)).await;
-            let mut found = keys::chosen(&profiles, &candidates, &overlaps);
+            let (overlaps, search) = self.overlaps(&keys::request(&profiles, &candidates)).await;
+            let mut found = keys::chosen(&profiles, &candidates, &overlaps.overlaps);
             // A file may have been removed meanwhile.
             let names: Vec<String> =
                 self.profiles().iter().map(|profile| profile.name.clone()).collect();
             found.retain(|(_, key)| names.contains(&key.other_file));
-            found
+            (found, search)
         };
+        self.with(id, |held| held.entry.search.set(search));
         let name = &profiles[new].name;
         for (at, (owner, _)) in held.iter().enumerate() {
             let of_owner = found.iter().filter(|(file, _)| *file == at).map(|(_, key)| key.clone());
@@ -100,8 +103,25 @@ impl FileStore {
         });
     }
 
+    /// Looks for the keys of a file again, whose search was stopped.
+    pub(super) async fn search_again(&self, id: Id) {
+        let begun = self.with(id, |held| {
+            let free = held.profile.is_some() && held.open.is_none();
+            if free {
+                held.open = Some(activity::begin(self.0.session, Task::File));
+            }
+            free
+        });
+        if begun == Some(true) {
+            self.find_keys(id).await;
+            let done = self.with(id, |held| held.open.take());
+            self.refresh();
+            drop(done);
+        }
+    }
+
     /// Asks `overlap.py`, which leaves no name in the session. Without an answer nothing is known.
-    async fn overlaps(&self, request: &Value) -> Vec<Option<Overlap>> {
+    async fn overlaps(&self, request: &Value) -> (Overlaps, Search) {
         // JSON's strings are also Python's.
         let [source, request] = [SOURCE.to_owned(), request.to_string()].map(Value::from);
         let code = format!(
@@ -109,6 +129,6 @@ impl FileStore {
         );
         let host = &self.0.host;
         let outcome = host.execute(&code, Some(PATIENCE), Author::Page, Rc::new(|_, _| {})).await;
-        serde_json::from_str(&outcome.stdout).unwrap_or_default()
+        Overlaps::of(&outcome.stdout)
     }
 }

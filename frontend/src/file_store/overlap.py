@@ -1,8 +1,9 @@
 """Counts how many values the columns of two tables have in common.
 
 It runs in the kernel, apart from the session's variables: the page executes this text with
-`REQUEST`, a JSON object as `kernel::keys::request` makes it, and reads one JSON line: for each pair
-the counts of `kernel::keys::Overlap`, or null if the two cannot be compared.
+`REQUEST`, a JSON object as `kernel::keys::request` makes it, and reads one JSON line, a
+`kernel::keys::Overlaps`: for each pair the counts, or null if the two cannot be compared or were not
+read in time.
 
 Of each column it keeps the hashes of at most `MOST` distinct values, with the number of their rows.
 Of more, those with the lowest hashes are kept. The same values are kept of both columns, so their
@@ -125,7 +126,9 @@ def overlap(own, other, whole):
 
 
 def answer(request):
-    """Returns the overlap of each pair. A table that cannot be read, or not in time, has none."""
+    """Returns the overlap of each pair, and whether time ran out. A table that cannot be read, or not
+    in time, has none.
+    """
     until = time.monotonic() + PATIENCE
     tables = []
     for table in request["tables"]:
@@ -137,6 +140,7 @@ def answer(request):
                 tables.append(sketches(table, until))
         except Exception:
             tables.append(({}, False))
+    late = time.monotonic() > until
     found = []
     for table, column, other_table, other_column in request["pairs"]:
         (own, whole), (others, other_whole) = tables[table], tables[other_table]
@@ -144,7 +148,7 @@ def answer(request):
         # Of a table that was not read to its end it is not known what it lacks.
         known = one and other and other_whole
         found.append(overlap(one, other, whole) if known else None)
-    return found
+    return {"overlaps": found, "late": late}
 
 
 if "REQUEST" in globals():

@@ -356,3 +356,19 @@ fn percentages_are_100_or_0_only_if_all_or_none_are_found() {
         assert_eq!(Key { found, rows, ..Key::default() }.percent(), expected, "{found} of {rows}");
     }
 }
+
+#[test]
+fn a_search_without_an_answer_was_stopped_and_one_that_lacks_tables_was_late() {
+    let counts = r#"{"rows": 3, "found": 2}"#;
+    for (printed, search, pairs) in [
+        (format!(r#"{{"overlaps": [{counts}, null], "late": false}}"#), Search::Complete, 2),
+        (format!(r#"{{"overlaps": [{counts}], "late": true}}"#), Search::Complete, 1),
+        (format!(r#"{{"overlaps": [{counts}, null], "late": true}}"#), Search::Late, 2),
+        (String::new(), Search::Stopped, 0),
+        ("[".to_owned(), Search::Stopped, 0),
+    ] {
+        let (found, ended) = Overlaps::of(&printed);
+        assert_eq!((ended, found.overlaps.len()), (search, pairs), "{printed}");
+        assert_eq!(ended.sentence().is_some(), search != Search::Complete);
+    }
+}

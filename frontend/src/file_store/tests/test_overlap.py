@@ -22,8 +22,15 @@ def table(frame, first=False):
 def compared(own, other, **options):
     """Returns the overlap of two columns, given as lists."""
     tables = [table(pd.DataFrame({"a": own}), **options), table(pd.DataFrame({"b": other}))]
-    [found] = answer({"tables": tables, "pairs": [[0, "a", 1, "b"]]})
+    [found] = overlaps({"tables": tables, "pairs": [[0, "a", 1, "b"]]})
     return found
+
+
+def overlaps(request):
+    """Returns the overlaps of a request, which is answered in time."""
+    found = answer(request)
+    assert not found["late"]
+    return found["overlaps"]
 
 
 class Overlap(unittest.TestCase):
@@ -92,7 +99,7 @@ class Overlap(unittest.TestCase):
             ]
             other = table(pd.DataFrame({"id": range(0, 1_000, 2)}))
             found = [
-                answer(
+                overlaps(
                     {
                         "tables": [{"frames": way, "columns": ["id"], "first": False}, other],
                         "pairs": [[0, "id", 1, "id"]],
@@ -110,11 +117,11 @@ class Overlap(unittest.TestCase):
         whole = table(pd.DataFrame({"b": [1.5, 2.5, 3.0, 4.0, -5.0]}))
         for other in [whole, {**whole, "frames": small}]:
             own = {"frames": pieces, "columns": ["a"], "first": False}
-            [found] = answer({"tables": [own, other], "pairs": [[0, "a", 1, "b"]]})
+            [found] = overlaps({"tables": [own, other], "pairs": [[0, "a", 1, "b"]]})
             self.assertEqual((found["found"], found["rows"]), (5, 5))
         wide = {"frames": "[pd.DataFrame({'a': [-5, 7]}, dtype='int32')]", "columns": ["a"]}
         other = table(pd.DataFrame({"b": [-5, 7]}))
-        [found] = answer({"tables": [{**wide, "first": False}, other], "pairs": [[0, "a", 1, "b"]]})
+        [found] = overlaps({"tables": [{**wide, "first": False}, other], "pairs": [[0, "a", 1, "b"]]})
         self.assertEqual(found["found"], 2)
 
     def test_no_table_is_read_after_the_time_is_up(self):
@@ -124,7 +131,10 @@ class Overlap(unittest.TestCase):
             late, patience = {"frames": frames, "columns": ["b"], "first": False}, module.PATIENCE
             try:
                 module.PATIENCE = -1
-                self.assertEqual(answer({"tables": [late], "pairs": [[0, "b", 0, "b"]]}), [None])
+                self.assertEqual(
+                    answer({"tables": [late], "pairs": [[0, "b", 0, "b"]]}),
+                    {"overlaps": [None], "late": True},
+                )
             finally:
                 module.PATIENCE = patience
             self.assertFalse(os.path.exists(path))
@@ -135,14 +145,14 @@ class Overlap(unittest.TestCase):
             table(pd.DataFrame({"a": ["x"]})),
             table(pd.DataFrame({"b": ["x", "y"]}), first=True),
         ]
-        self.assertEqual(answer({"tables": tables, "pairs": [[0, "a", 1, "b"]]}), [None])
+        self.assertEqual(overlaps({"tables": tables, "pairs": [[0, "a", 1, "b"]]}), [None])
 
     def test_a_table_that_cannot_be_read_has_no_overlap_and_the_others_have_theirs(self):
         good = table(pd.DataFrame({"a": ["x", "y"]}))
         bad = {"frames": "[pd.read_csv('missing.csv')]", "columns": ["a"], "first": False}
         strange = {"frames": good["frames"], "columns": ["gone"], "first": False}
         pairs = [[0, "a", 1, "a"], [0, "a", 2, "gone"], [0, "a", 0, "a"]]
-        found = answer({"tables": [good, bad, strange], "pairs": pairs})
+        found = overlaps({"tables": [good, bad, strange], "pairs": pairs})
         self.assertEqual(found[:2], [None, None])
         self.assertEqual(found[2]["found"], 2)
 
