@@ -292,3 +292,20 @@ test("a 3D chart is drawn in three coordinates", () => {
   ]);
   assert.equal(made(in3d("surface")).layout.scene.zaxis.title?.text, "h (m)");
 });
+
+test("only a slice of at least a twentieth has its label beside it; a legend names the others", () => {
+  const slices = (...values: number[]) =>
+    of(
+      "pie",
+      values.map((value, at) => ({ label: `s${at}`, angle: 360 * value, radius: 1, value })),
+    );
+  const label = "%{label}<br>%{percent}";
+  check([
+    [slices(0.5, 0.5), { texttemplate: [label, label], showlegend: false }],
+    [slices(0.9, 0.06, 0.04), { texttemplate: [label, label, ""], showlegend: true }],
+  ]);
+  assert.deepEqual(
+    made(slices(0.9, 0.06, 0.04)).legend.map(({ name }) => name),
+    ["s0", "s1", "s2"],
+  );
+});

@@ -145,22 +145,31 @@ function points(
 const diameter = (area: unknown) =>
   Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
+/** The least share of the whole of a slice that has its label beside it. */
+const SMALL_SLICE = 0.05;
+
 function pie(_: Axes, elements: Slice[], { theme }: How): Trace[] {
+  const values = elements.map(({ value, angle }) =>
+    Math.max(number(value) ?? number(angle) ?? 0, 0),
+  );
+  const whole = values.reduce((sum, value) => sum + value, 0);
+  // The labels of small slices would lie over each other: the legend names these.
+  const labelled = values.map((value) => value >= SMALL_SLICE * whole);
   return [
     {
       type: "pie",
       labels: elements.map(({ label }) => plain(String(label ?? ""))),
-      values: elements.map(({ value, angle }) => number(value) ?? number(angle) ?? 0),
+      values,
       sort: false,
       // Like matplotlib: from three o'clock, counterclockwise.
       direction: "counterclockwise",
       rotation: 90,
-      textinfo: elements.length > 12 ? "none" : "label+percent",
+      texttemplate: labelled.map((is) => (is ? "%{label}<br>%{percent}" : "")),
       textposition: "auto",
       insidetextorientation: "horizontal",
       insidetextfont: { color: theme.dark ? "#1f1e1b" : "#ffffff" },
       automargin: true,
-      showlegend: elements.length > 6,
+      showlegend: elements.length > 6 || labelled.includes(false),
       marker: {
         colors: elements.map((_, index) => colour(theme, index)),
         line: { width: 1, color: theme.surface },
