@@ -55,7 +55,6 @@ export function render(
   drawn: Promise<void>;
   toPng(): Promise<Blob>;
   toHtml(): Promise<Blob>;
-  update(content: unknown): Promise<void>;
   remove(): void;
 } {
   // Set below. If that fails, it stays null, and no frame is created.
@@ -243,16 +242,6 @@ export function render(
         height,
         script: (prepared.script && (await asset(prepared.script))) as Blob | null,
       });
-    },
-    async update(next) {
-      if (ended) throw ended;
-      const before = prepared.script;
-      prepared = prepare(kind, next);
-      if (!port) return;
-      // A figure that needs another script reloads its frame; the others keep what the user did to
-      // them.
-      if (before === prepared.script) post({ type: "update", content: prepared.content });
-      else if (frame) frame.setAttribute("src", frame.src);
     },
     remove: () => remove(),
   };

@@ -3,7 +3,7 @@
 //
 //   to the frame:   { type: "draw", kind, content, title, height, theme, script: Blob | null,
 //   helpers: Blob[] },
-//                   { type: "theme", theme }, { type: "update", content }, { type: "picture", id },
+//                   { type: "theme", theme }, { type: "picture", id },
 //                   { type: "given", name, script: Blob } or { type: "given", name, message }
 //   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, {
 //   type: "failed", message },
@@ -26,12 +26,11 @@ export interface Draw {
 }
 
 export type ThemeChange = { type: "theme"; theme: Theme };
-export type Update = { type: "update"; content: string | ArrayBuffer };
 export type PictureRequest = { type: "picture"; id: number };
 type Given = { type: "given"; name: string; script?: Blob; message?: string };
 
 /** A message to the frame. */
-export type ToFrame = Draw | ThemeChange | Update | PictureRequest | Given;
+export type ToFrame = Draw | ThemeChange | PictureRequest | Given;
 
 /** A picture, or a sentence that says why there is none. */
 type Picture = { type: "picture"; id: number } & (

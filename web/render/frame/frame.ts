@@ -4,7 +4,7 @@
 
 import { still } from "./static_html.ts";
 import { applyTheme } from "./styles.ts";
-import type { Draw, Notice, PictureRequest, ThemeChange, Update } from "../protocol.ts";
+import type { Draw, Notice, PictureRequest, ThemeChange } from "../protocol.ts";
 import type { Theme } from "../theme.ts";
 
 /** What a renderer draws. The content of a PDF is its bytes; of every other kind it is a text. */
@@ -22,13 +22,9 @@ export interface Job {
 
 export type TextJob = Omit<Job, "content"> & { content: string };
 
-/**
- * A result that is drawn: `restyle` draws it in another theme, `update` draws other content in its
- * place, and `picture` returns it as a PNG. As methods, since each takes its own kind of content.
- */
+/** A result that is drawn: `restyle` draws it in another theme, `picture` returns it as a PNG. */
 export type Drawing = {
   restyle(theme: Theme): void | Promise<void>;
-  update(content: string | ArrayBuffer): Promise<void>;
   picture?(): Promise<Blob>;
 };
 
@@ -95,9 +91,6 @@ export function serve(port: MessagePort) {
     async theme({ theme }: ThemeChange) {
       applyTheme(theme);
       await drawing?.restyle(theme);
-    },
-    async update({ content }: Update) {
-      await drawing?.update(content);
     },
     async picture({ id }: PictureRequest) {
       if (!drawing?.picture)

@@ -32,7 +32,7 @@ async function nested(
   place: HTMLElement,
   { kind, content, title, height, theme, helpers }: TextJob,
 ): Promise<Drawing> {
-  let at = { content, theme };
+  let shown = theme;
   let width = 0;
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "");
@@ -45,10 +45,10 @@ async function nested(
   const draw = async () => {
     width = place.clientWidth;
     const inner = parsed(
-      kind === "latex" ? (self.insituRender as FormulaRenderer).markup(at.content) : at.content,
+      kind === "latex" ? (self.insituRender as FormulaRenderer).markup(content) : content,
     );
-    const needed = await measured(place, inner, width, at.theme, own);
-    frame.srcdoc = composed(inner, at.theme, font + own);
+    const needed = await measured(place, inner, width, shown, own);
+    frame.srcdoc = composed(inner, shown, font + own);
     if (!frame.isConnected) place.replaceChildren(frame);
     frame.style.height = `${Math.min(needed, height ?? MAX_HEIGHT)}px`;
   };
@@ -58,11 +58,7 @@ async function nested(
   );
   return {
     async restyle(theme) {
-      at = { ...at, theme };
-      await draw();
-    },
-    async update(next: string) {
-      at = { ...at, content: next };
+      shown = theme;
       await draw();
     },
   };
@@ -86,13 +82,10 @@ async function image(place: HTMLElement, { content, title }: TextJob): Promise<D
     border: "1px solid var(--line)",
     borderRadius: "10px",
   });
-  const update = async (svg: string) => {
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(withNamespace(svg))}`;
-    await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
-  };
-  await update(content);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(withNamespace(content))}`;
+  await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
   place.replaceChildren(image);
-  return { restyle() {}, update };
+  return { restyle() {} };
 }
 
 /** Adds the namespace, which browsers require in an image and code often omits. */

@@ -66,7 +66,7 @@ async function draw(
     name: "insitu-pdf",
   });
   const data = ownData(need);
-  let pages = await open(content, data);
+  const pages = await open(content, data);
   let width = 0;
   let sight: IntersectionObserver | null = null;
 
@@ -139,13 +139,7 @@ async function draw(
   new ResizeObserver(() => place.clientWidth > 0 && place.clientWidth !== width && lay()).observe(
     place,
   );
-  return {
-    restyle() {},
-    async update(next: ArrayBuffer) {
-      pages = await open(next, data);
-      lay();
-    },
-  };
+  return { restyle() {} };
 }
 
 /** Reads a document, and prepares its pages. */

@@ -31,8 +31,7 @@ async function draw(
   chart.style.position = "relative";
   place.append(chart);
   place.style.overflowX = "auto";
-  let at: { content: string; theme: Theme; width: number; view: vega.View | null } = {
-    content,
+  let at: { theme: Theme; width: number; view: vega.View | null } = {
     theme,
     width: 0,
     view: null,
@@ -42,7 +41,7 @@ async function draw(
     const width = place.clientWidth || 640;
     at = { ...at, width };
     at.view?.finalize();
-    const { view, ran } = make(at.content, at.theme, width, "svg");
+    const { view, ran } = make(content, at.theme, width, "svg");
     view.tooltip(tooltip(chart, at.theme)).hover().initialize(chart);
     at = { ...at, view };
     await ran();
@@ -81,12 +80,8 @@ async function draw(
       at = { ...at, theme: next };
       await show();
     },
-    async update(next: string) {
-      at = { ...at, content: next };
-      await show();
-    },
     async picture() {
-      const { view, ran } = make(at.content, PAPER, Math.max(at.width, 640), "none");
+      const { view, ran } = make(content, PAPER, Math.max(at.width, 640), "none");
       view.background("#ffffff");
       await ran();
       const canvas = await view.toCanvas(2);

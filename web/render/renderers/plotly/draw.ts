@@ -54,8 +54,8 @@ export function drawer(
     injectStyles(TOOLS);
     const graph = document.createElement("div") as HTMLElement as Graph;
     place.append(graph);
-    let at = { content, theme, width: 0, edition: 1 };
-    let drawn = 0;
+    let at = { theme, width: 0 };
+    let drawn = false;
     const hidden = new Set<string>();
     const own = kind === "chart";
     const legend = toggles(place, { quiet: !own }, (key: Entry) =>
@@ -63,15 +63,15 @@ export function drawer(
     );
 
     const made = (wanted: Theme, width: number, legend: boolean) => {
-      const parsed = JSON.parse(at.content);
+      const parsed = JSON.parse(content);
       const whole: Figure & { legend?: LegendEntry[] } = own
         ? figure(parsed, wanted, width, { legend, hidden })
         : parsed;
       const { data, layout, frames } = themed(whole, { theme: wanted, width, height });
-      // Zoom and hidden series stay as long as it is the same figure.
-      const made = { data, layout: { uirevision: at.edition, ...layout }, frames };
+      // Zoom and hidden series stay: it is the same figure.
+      const made = { data, layout: { uirevision: 1, ...layout }, frames };
       return {
-        figure: own || drawn !== at.edition ? made : withHidden(made, hiddenSeries(graph)),
+        figure: own || !drawn ? made : withHidden(made, hiddenSeries(graph)),
         legend: whole.legend,
       };
     };
@@ -95,7 +95,7 @@ export function drawer(
           `Plotly cannot draw this figure: ${(error as { message?: unknown } | null | undefined)?.message ?? error}.`,
         );
       }
-      drawn = at.edition;
+      drawn = true;
     };
     /** Hides or shows a series of a chart, which is drawn again. */
     const toggleInChart = ({ name }: Entry) => {
@@ -126,10 +126,6 @@ export function drawer(
     return {
       async restyle(next) {
         at = { ...at, theme: next };
-        await draw();
-      },
-      async update(next: string) {
-        at = { ...at, content: next, edition: at.edition + 1 };
         await draw();
       },
       async picture() {
