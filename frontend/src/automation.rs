@@ -19,7 +19,7 @@ use crate::activity;
 use crate::complete_turn::exported;
 use crate::file_store::own_name;
 use crate::foreign::page::page;
-use crate::foreign::{get, plain, promise, set};
+use crate::foreign::{self, get, plain, promise, set};
 use crate::host::Author;
 use crate::recorder::Origin;
 use crate::result_requests;
@@ -150,8 +150,7 @@ pub(crate) fn method(
     let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
         act(controller.clone(), first, second)
     });
-    let function: Function = function.into_js_value().unchecked_into();
-    set(object, name, &function);
+    set(object, name, &foreign::function(function));
 }
 
 fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {

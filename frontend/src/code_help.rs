@@ -14,14 +14,14 @@ use js_sys::Function;
 use kernel::{Outcome, Status};
 use leptos::task::spawn_local;
 use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsValue, closure::Closure};
 use web_sys::AbortSignal;
 
 use crate::clock;
 use crate::foreign::device::is_isolated;
 use crate::foreign::editor::EditorOptions;
 use crate::foreign::page::page;
-use crate::foreign::{plain, promise};
+use crate::foreign::{self, plain, promise};
 
 /// What an interpreter is asked for editors. A clone is the same.
 #[derive(Clone)]
@@ -124,6 +124,6 @@ impl CodeHelp {
             })
         };
         let ask = Closure::<dyn Fn(String, u32, Option<AbortSignal>) -> JsValue>::new(ask);
-        ask.into_js_value().unchecked_into()
+        foreign::function(ask)
     }
 }

@@ -6,18 +6,17 @@ use app::actions::{CodeEditing, EditorActions, Place};
 use app::session::KernelState;
 use futures::FutureExt;
 use futures::future::join;
-use js_sys::Function;
 use leptos::prelude::{
     Callable, Effect, Get, Owner, Set, StoredValue, WithUntracked, WithValue, on_cleanup, untrack,
 };
-use wasm_bindgen::closure::{Closure, WasmClosure};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
 
 use crate::code_help::{CodeHelp, Interpreter};
 pub(crate) use crate::foreign::editor::Editor;
 use crate::foreign::editor::EditorOptions;
-use crate::foreign::message;
 use crate::foreign::page::page;
+use crate::foreign::{function, message};
 use crate::host::Author;
 use crate::notices;
 use crate::session_controller::SessionController;
@@ -40,11 +39,6 @@ pub(crate) async fn open(
 async fn open_with(place: &JsValue, options: &EditorOptions) -> Result<Editor, String> {
     let opened = async { page().editor().await?.open_editor(place, options) };
     opened.await.map_err(|thrown| message(&thrown))
-}
-
-/// Returns a closure as a function that is never freed.
-fn function<T: ?Sized + WasmClosure>(closure: Closure<T>) -> Function {
-    closure.into_js_value().unchecked_into()
 }
 
 impl EditorActions for SessionController {

@@ -2,10 +2,10 @@
 //! `web/embedding` talks with.
 
 use js_sys::{Function, Object};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsValue, closure::Closure};
 
 use crate::foreign::page::page;
-use crate::foreign::{promise, set};
+use crate::foreign::{self, promise, set};
 use crate::stored::{self, Receiver, StoredSession};
 
 /// Offers that to the document's scripts.
@@ -45,5 +45,5 @@ fn notifier(session: StoredSession) -> Function {
     let notify = Closure::<dyn Fn(String, bool)>::new(move |text, no_problem: bool| {
         session.notify(text, !no_problem);
     });
-    notify.into_js_value().unchecked_into()
+    foreign::function(notify)
 }

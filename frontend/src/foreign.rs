@@ -19,6 +19,7 @@ use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, Error, Function, JSON, JsString, Object, Promise, Reflect};
 use serde::Serialize;
+use wasm_bindgen::closure::{Closure, WasmClosure};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::Blob;
@@ -29,6 +30,11 @@ use web_sys::Blob;
 #[expect(clippy::expect_used, reason = "without a window there is no page")]
 pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
+}
+
+/// Returns a closure as a function that is never freed.
+pub(crate) fn function<T: ?Sized + WasmClosure>(closure: Closure<T>) -> Function {
+    closure.into_js_value().unchecked_into()
 }
 
 /// Returns the message of a thrown value.

@@ -5,10 +5,10 @@ use kernel::automation::{
     ColumnNames, Preview, SaveQuery, TableQuery, document_import, document_path, result_id,
 };
 use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsValue, closure::Closure};
 use web_sys::{Blob, File, FilePropertyBag};
 
-use crate::foreign::{message, plain, promise};
+use crate::foreign::{self, message, plain, promise};
 use crate::host::Host;
 
 /// Returns the functions by their names, which are also those of `window.insitu`.
@@ -54,7 +54,7 @@ fn function(
         let host = host.clone();
         promise(async move { act(host, first, second).await })
     });
-    function.into_js_value().unchecked_into()
+    foreign::function(function)
 }
 
 async fn table(host: &Host, result: &JsValue, options: &JsValue) -> Result<Value, String> {

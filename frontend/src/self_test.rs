@@ -14,7 +14,7 @@ use web_sys::{Response, Url};
 
 use crate::clock;
 use crate::foreign::device::new_id;
-use crate::foreign::{plain, promise, window};
+use crate::foreign::{self, plain, promise, window};
 use crate::host::Host;
 use crate::storage::parsed;
 
@@ -32,7 +32,7 @@ pub(crate) fn self_test(host: &Host) -> Function {
         let host = host.clone();
         promise(async move { plain(&run(&host, target.as_string()).await?) })
     });
-    function.into_js_value().unchecked_into()
+    foreign::function(function)
 }
 
 /// Runs the self-test, and shows its result.

@@ -9,7 +9,9 @@ use crate::shell::{command, output, run, said, say};
 use crate::stamp::Stamp;
 
 /// The oldest version that replaces a package by another one (`overrides` in package.json), which
-/// comes with Node 20.11. An older one says that there is no lock file.
+/// comes with Node 20.11. An older one says that there is no lock file. Without that, `pdfjs-dist`
+/// would bring the native code of `@napi-rs/canvas`, which nothing here uses; a small package stands
+/// in for it.
 const OLDEST: u32 = 10;
 
 /// The program.

@@ -251,7 +251,7 @@ fn attach(result: usize, facts: &Facts, images: &mut Vec<Image>) -> &'static str
     }
     let fits = |image: &&Image| {
         IMAGE_TYPES.contains(&image.media_type.as_str())
-            && image.base64.len() / 4 * 3 <= MAX_IMAGE_BYTES
+            && image.base64.len() <= MAX_IMAGE_BYTES.div_ceil(3) * 4
     };
     let scaled = facts.pictures.iter().find(|(index, _)| *index == result).map(|(_, image)| image);
     match scaled.filter(fits).filter(|_| images.len() < MAX_IMAGES) {

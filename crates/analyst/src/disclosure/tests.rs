@@ -340,6 +340,24 @@ fn clipped_text_keeps_its_bound_and_short_text_is_unchanged() {
 }
 
 #[test]
+fn a_picture_of_exactly_the_most_bytes_is_attached() {
+    let most = MAX_IMAGE_BYTES.div_ceil(3) * 4;
+    for (letters, expected) in [(most, 1), (most + 4, 0)] {
+        let results = vec![shown("Revenue", &[("image/png", "unscaled")], None)];
+        let pictures = [(0, image(&"A".repeat(letters)))];
+        let facts = Facts {
+            question: "",
+            code: "",
+            profiles: &[],
+            images_allowed: true,
+            pictures: &pictures,
+        };
+        let disclosed = disclose(Mode::Printed, &Outcome { results, ..silent() }, &facts);
+        assert_eq!(disclosed.images().len(), expected, "{letters}");
+    }
+}
+
+#[test]
 fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
     let large = "A".repeat(300_000);
     let odd = Image { media_type: "image/svg+xml".into(), base64: "AAAA".into(), detail: None };

@@ -146,6 +146,12 @@ pub enum Op {
     Present,
 }
 
+impl Op {
+    /// All of them, as scripts are told of them.
+    pub const ALL: [Self; 6] =
+        [Self::Contains, Self::Equals, Self::AtLeast, Self::AtMost, Self::Missing, Self::Present];
+}
+
 /// A column, by its name or its position from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value, json};
 
-/// The conditions that the kernel knows.
-const OPS: [&str; 6] = ["contains", "equals", "atLeast", "atMost", "missing", "present"];
+use super::options::Op;
+
 const MAX_ROWS: u64 = 1000;
 /// The largest whole number that JavaScript can tell from its neighbours.
 const MAX_INTEGER: u64 = 9_007_199_254_740_991;
@@ -254,10 +254,11 @@ fn condition(given: Value) -> Result<Value, String> {
     let Value::Object(mut given) = given else {
         return Err("A filter is a text or { column, op, value }.".to_owned());
     };
-    let op = given.remove("op").unwrap_or_else(|| "equals".into());
-    if !op.as_str().is_some_and(|op| OPS.contains(&op)) {
-        return Err(format!("op must be one of {}.", OPS.join(", ")));
-    }
+    let op = given.remove("op").map_or(Ok(Op::Equals), serde_json::from_value::<Op>);
+    let op = op.map_err(|_| {
+        let words = Op::ALL.map(|op| text(json!(op)));
+        format!("op must be one of {}.", words.join(", "))
+    })?;
     let mut take = |name| given.remove(name).unwrap_or_default();
     Ok(json!({ "column": take("column"), "op": op, "value": take("value") }))
 }
