@@ -121,7 +121,9 @@ class Overlap(unittest.TestCase):
             self.assertEqual((found["found"], found["rows"]), (5, 5))
         wide = {"frames": "[pd.DataFrame({'a': [-5, 7]}, dtype='int32')]", "columns": ["a"]}
         other = table(pd.DataFrame({"b": [-5, 7]}))
-        [found] = overlaps({"tables": [{**wide, "first": False}, other], "pairs": [[0, "a", 1, "b"]]})
+        [found] = overlaps(
+            {"tables": [{**wide, "first": False}, other], "pairs": [[0, "a", 1, "b"]]}
+        )
         self.assertEqual(found["found"], 2)
 
     def test_no_table_is_read_after_the_time_is_up(self):
