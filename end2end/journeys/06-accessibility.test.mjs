@@ -62,11 +62,6 @@ test("the header fits at every width, while Python loads too", async () => {
   }
 });
 
-test("the empty page is accessible", async () => {
-  await choose(page, "Built-in planner");
-  await expectAccessible(page);
-});
-
 test("a conversation is accessible", async () => {
   await ready(page);
   await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");

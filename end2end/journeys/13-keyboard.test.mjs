@@ -1,42 +1,101 @@
-// Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a
-// question, Stop, the privacy panel.
+// A new user's way by keyboard alone: a file is chosen, a question asked, a number followed to its
+// place, the reading corrected, and the report exported. axe-core finds nothing on any of these
+// screens. Then what else Tab reaches.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { journey } from "../support/fixture.mjs";
-import { id, over, profile } from "../support/user.mjs";
+import { CORNERS, expectAccessible } from "../support/looks.mjs";
+import { id, over, profile, saved } from "../support/user.mjs";
+
+const CSV = `region,revenue,day
+North,10,2026-01-03
+North,20,2026-02-04
+South,5,2026-03-05
+West,7,2026-04-06
+`;
 
 const { page } = await journey({ boot: false });
+const turn = page.locator(id("turn")).first();
 
-test("Tab reaches the sample, Enter adds it", async () => {
-  await tabTo(page, "sample-sales");
+test("a file is chosen with Tab and Enter", async () => {
+  await clean();
+  const choosing = page.waitForEvent("filechooser");
+  await tabTo(page, "pick");
   await page.keyboard.press("Enter");
+  const chooser = await choosing;
+  await chooser.setFiles({ name: "sales.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
   await profile(page, "sales.csv", 150_000);
+  await clean();
 });
 
 test("Tab reaches the composer, Enter asks, Shift and Enter do not", async () => {
   await tabTo(page, "composer");
-  await page.keyboard.type("top 3 customers");
+  await page.keyboard.type("total revenue");
   await page.keyboard.press("Shift+Enter");
-  await page.keyboard.type("by revenue");
+  await page.keyboard.type("by region");
   assert.equal(await page.locator(id("turn")).count(), 0);
   await page.keyboard.press("Enter");
-  const turn = page.locator(id("turn")).first();
   await over(turn);
-  assert.match(await turn.locator(id("answer")).innerText(), /\d/);
+  assert.match(await turn.locator(id("answer")).innerText(), /North[\s\S]*30/);
   assert.ok(
     await page.locator(id("composer")).evaluate((element) => element === document.activeElement),
     "one can go on typing",
   );
 });
 
+test("the badge marks the numbers, and a mark leads to its place", async () => {
+  await tabTo(page, "claims-badge");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "claim");
+  await clean();
+  await tabTo(page, "claim");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.closest(".steps, .highlights"));
+  await clean();
+});
+
+test("a part of the reading is corrected, and the answer follows", async () => {
+  await tabTo(page, "query-chip");
+  await page.keyboard.press("ArrowDown");
+  await page.locator(id("query-menu")).waitFor();
+  await clean();
+  await page.keyboard.type("aver");
+  await page.locator(id("query-choice")).first().filter({ hasText: "Average" }).waitFor();
+  await page.keyboard.press("Enter");
+  await turn.locator(id("version")).filter({ hasText: "Version 2 of 2" }).waitFor();
+  await over(turn);
+  assert.match(await turn.locator(id("answer")).innerText(), /North[\s\S]*15/);
+});
+
+test("the menu of the session's title names the session and exports its report", async () => {
+  await tabTo(page, "session-menu-open");
+  await page.keyboard.press("Enter");
+  await page.locator(id("session-versions")).getByText("version 2 of 2").waitFor();
+  await clean();
+  await tabTo(page, "session-name");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Average by region");
+  await page.keyboard.press("Enter");
+  await page.locator(id("session-menu-open")).filter({ hasText: "Average by region" }).waitFor();
+  await page.keyboard.press("Tab");
+  const { name, bytes } = await saved(page, () => page.keyboard.press("Enter"));
+  assert.equal(name, "average-by-region.html");
+  assert.match(bytes.toString(), /North/);
+  await page
+    .locator(id("session-status"))
+    .filter({ hasText: `${name} was exported` })
+    .waitFor();
+  await page.keyboard.press("Escape");
+});
+
 test("a question that follows is asked with Enter, the steps and a step open with Enter", async () => {
   await tabTo(page, "follow-up");
   await page.keyboard.press("Enter");
-  const turn = page.locator(id("turn")).nth(1);
-  await over(turn);
+  const next = page.locator(id("turn")).nth(1);
+  await over(next);
   for (const fold of ["steps", "step"]) {
-    const summary = turn.locator(`${id(fold)} > summary`).first();
+    const summary = next.locator(`${id(fold)} > summary`).first();
     const isOpen = () =>
       summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open);
     assert.equal(await isOpen(), false, fold);
@@ -73,6 +132,13 @@ test("the privacy panel opens and closes, and the focus returns", async () => {
 });
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
+
+/** Checks the screen for accessibility, and returns to the width and colours of a desktop. */
+async function clean() {
+  await expectAccessible(page, "html", CORNERS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
 
 /**
  * Presses Tab until the element of that test id has the focus, which has to be visible; fails after

@@ -23,11 +23,9 @@ test("a part that is changed by keyboard runs again, and is there after a reload
   await profile(page, "sales.csv");
   await ask(page, "total revenue by region");
   assert.equal(await what.innerText(), "Total");
-  await expectAccessible(page, id("query"));
   await what.focus();
   await page.keyboard.press("ArrowDown");
   await page.locator(id("query-menu")).waitFor();
-  await expectAccessible(page, id("query"));
   await page.keyboard.type("aver");
   await page.locator(id("query-choice")).first().filter({ hasText: "Average" }).waitFor();
   await page.keyboard.press("Enter");

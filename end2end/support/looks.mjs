@@ -20,6 +20,11 @@ const LOOKS = [390, 1280].flatMap((width) =>
   })),
 );
 
+/** Two looks that have each width and each colour scheme. */
+export const CORNERS = LOOKS.filter(
+  ({ width, colorScheme }) => width < 600 === (colorScheme === "dark"),
+);
+
 const AXE = await readFile(
   createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -37,9 +42,10 @@ const OF_COLOURS = ["color-contrast", "link-in-text-block"];
  *
  * @param {import("playwright-core").Page} page
  * @param {string} part the selector of the part to check
+ * @param {Look[]} looks all widths and colour schemes by default
  */
-export async function expectAccessible(page, part = "html") {
-  for (const { width, height, colorScheme } of LOOKS) {
+export async function expectAccessible(page, part = "html", looks = LOOKS) {
+  for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const found = await violations(page, colorScheme, { include: [[part]], exclude: [["iframe"]] });

@@ -64,6 +64,7 @@ pub(super) fn Pick(
             <input
                 class="visually-hidden"
                 type="file"
+                data-testid="pick"
                 multiple=true
                 prop:webkitdirectory=folder
                 on:change=move |event| { files.with(|files| files.pick_files(event)); }
