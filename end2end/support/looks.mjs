@@ -22,7 +22,7 @@ const LOOKS = [390, 1280].flatMap((width) =>
 
 /** Two looks that have each width and each colour scheme. */
 export const CORNERS = LOOKS.filter(
-  ({ width, colorScheme }) => width < 600 === (colorScheme === "dark"),
+  ({ width, colorScheme }) => width < 600 === (colorScheme === "light"),
 );
 
 const AXE = await readFile(
