@@ -67,7 +67,8 @@ impl PrivacyActions for Privacy {
                 .collect::<Vec<_>>()
         });
         let text = format!("{:#}", json!({ "requests": entries }));
-        let name = format!("insitu-ledger-{}.json", clock::timestamp().replace([':', '.'], "-"));
+        let name =
+            format!("insitu-what-was-sent-{}.json", clock::timestamp().replace([':', '.'], "-"));
         notices::attempt(self.session, async move {
             save::file(&Array::of1(&text.into()), &name, "application/json")
         });

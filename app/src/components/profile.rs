@@ -94,7 +94,7 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
     let bad = (column.bad > 0).then(|| format!("{} unreadable", format::count(column.bad)));
     let problems: Vec<String> = missing.iter().cloned().chain(bad).collect();
     let distinct = format!("{} distinct", format::count(column.distinct));
-    let facts = [Some(distinct), missing.clone()].into_iter().flatten().collect::<Vec<_>>();
+    let facts = [Some(distinct), missing].into_iter().flatten().collect::<Vec<_>>();
     let doubt = column.doubt.as_deref().map(visible);
     let missing_values = unreadable(column);
     let question = question(column);

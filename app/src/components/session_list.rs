@@ -231,7 +231,7 @@ fn row(one: &ListedSession, actions: Handle) -> AnyView {
                 hidden=move || !is_exported.get()
             >
                 <ExportChoice
-                    id=one.id.clone()
+                    id=Signal::stored(one.id.clone())
                     name=format!("Export {name}")
                     class={"button is-quiet"}
                 />

@@ -141,7 +141,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                 <ExportChoice
                     id=id
                     class={"menu-entry"}
-                    on_export=move |()| exported.set(true)
+                    on_export=Callback::new(move |()| exported.set(true))
                 />
             </div>
             <p class="menu-note" role="status" data-testid="session-status">{status}</p>
