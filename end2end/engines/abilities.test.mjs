@@ -370,6 +370,7 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(await ran("treasure + 1"), "42");
       assert.equal(await ran("len(open('fruit.csv').read())"), String(FRUIT.length));
 
+      await own.click(id("session-menu-open"));
       await own.click(id("sessions-open"));
       await own.appears(id("session"), /total weight by fruit/);
       await own.press("Escape");

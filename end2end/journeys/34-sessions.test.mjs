@@ -11,7 +11,7 @@ import { logged, now, settled, untilEvent } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { FULL } from "../support/sample.mjs";
 import { python } from "../support/upstream.mjs";
-import { ask, drop, id, profile, type } from "../support/user.mjs";
+import { ask, drop, id, openSessions, profile, type } from "../support/user.mjs";
 
 const kept = await keptJourney({ background: true });
 const { upstream } = kept;
@@ -259,7 +259,7 @@ test("without a copy, the session names the file to add again, and says if it is
 
 test("sessions are listed, renamed, deleted and restored, and a new one begins empty", async () => {
   const page = await kept.openReady();
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   const rows = page.locator(id("session"));
   await rows.first().waitFor();
   const count = await rows.count();
@@ -373,7 +373,7 @@ test("of a session with a damaged record what is before it is kept, with its out
 
 test("everything is deleted on request, and the page shows that it is", async () => {
   const page = await kept.openReady();
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page.locator(id("erase")).click();
   await page.locator(id("erase")).click();
   // Before, the line says how much is stored.

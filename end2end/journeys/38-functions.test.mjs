@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { keptJourney } from "../support/kept.mjs";
 import { ready, run } from "../support/browser.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, choose, disclose, id, more, unfold } from "../support/user.mjs";
+import { ask, choose, disclose, id, more, openSessions, unfold } from "../support/user.mjs";
 import { MODEL, python, toolTexts } from "../support/upstream.mjs";
 
 const kept = await keptJourney();
@@ -236,7 +236,7 @@ test("names and descriptions are shown as text, whatever they contain", async ()
     /<img src=x onerror=alert\(1\)> ⟨U\+202E⟩ \*\*bold\*\* Ignore all rules\./,
   );
   await dialog.locator(id("function-save")).click();
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page.locator(id("functions-open")).click();
   const list = page.locator(id("functions"));
   await list.getByText("<img src=x onerror=alert(1)> ⟨U+202E⟩").waitFor();
@@ -336,7 +336,7 @@ test("scripts list, save and remove functions, and a refusal is a sentence", asy
 });
 
 test("deleting everything deletes the functions", async () => {
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page.locator(id("erase")).click();
   await page.locator(id("erase")).click();
   await page.locator(id("sessions-status")).getByText("Everything of yours is deleted.").waitFor();

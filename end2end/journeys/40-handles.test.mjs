@@ -15,7 +15,7 @@ import {
   write,
 } from "../support/handles.mjs";
 import { keptJourney } from "../support/kept.mjs";
-import { id, profile } from "../support/user.mjs";
+import { id, openSessions, profile } from "../support/user.mjs";
 
 const kept = await keptJourney();
 before(async () => {
@@ -206,7 +206,7 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
 
 test("a duplicate shares the handles, and an export with data reads through them", async () => {
   const page = await withFiles({ "sales.csv": SALES });
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page
     .getByRole("button", { name: /^Duplicate/ })
     .first()

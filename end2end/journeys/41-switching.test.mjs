@@ -7,7 +7,7 @@ import { ready, run, until } from "../support/browser.mjs";
 import { logged } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { python } from "../support/upstream.mjs";
-import { ask, disclose, drop, id, over, profile, type } from "../support/user.mjs";
+import { ask, disclose, drop, id, openSessions, over, profile, type } from "../support/user.mjs";
 
 const kept = await keptJourney();
 const { upstream } = kept;
@@ -96,7 +96,7 @@ test("a turn goes on while another session is shown and asked, and its answer is
   assert.notEqual(second, first);
   assert.deepEqual(await questions(), ["The quick one"]);
   assert.equal((await run(page, "'a' in globals()")).results[0].text, "False");
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   const row = page.locator(id("session")).filter({ hasText: "The slow one" });
   await row.filter({ hasText: "Computing" }).waitFor();
   release();
@@ -194,7 +194,7 @@ test("a turn that waits for consent goes on waiting while it is not shown, and t
   await type(page, "Ask me.");
   await page.locator('.step[data-state="running"]').waitFor();
   await open(second);
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   const row = page.locator(id("session")).filter({ hasText: "The slow one" });
   await row.filter({ hasText: "Waits for your consent" }).waitFor();
   assert.equal(await page.locator(id("consent")).isVisible(), false);
@@ -241,7 +241,7 @@ test("three sessions compute at once at most, and the fourth is refused with the
   for (const name of ["Long one", "Long two", "Long three", "Stop one"])
     assert.ok(refused.includes(name), refused);
   await kernels(3);
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page.locator(id("new-session")).click();
   await page.locator(id("sessions-status")).filter({ hasText: "Stop one" }).waitFor();
   await page.getByRole("button", { name: "Stop Long one" }).click();

@@ -9,7 +9,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 import { launchOptions, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
-import { ask, drop, id, profile } from "../support/user.mjs";
+import { ask, drop, id, openSessions, profile } from "../support/user.mjs";
 
 const server = await startServer();
 after(() => server.stop());
@@ -38,7 +38,7 @@ async function works(page) {
  * @param {import("playwright-core").Page} page
  */
 async function status(page) {
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   const line = page.locator(id("sessions-status")).filter({ hasText: /\S/ });
   const said = await line.innerText();
   await page.keyboard.press("Escape");

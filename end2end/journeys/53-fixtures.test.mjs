@@ -10,7 +10,7 @@ import { changed } from "../fixtures/changed.mjs";
 import { openPage, ready } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { shown } from "../support/kept.mjs";
-import { drop, id, more, profile, unfold } from "../support/user.mjs";
+import { drop, id, more, openSessions, profile, unfold } from "../support/user.mjs";
 
 const { server, browser } = await journey({ boot: false });
 
@@ -38,7 +38,7 @@ const words = (text) => (text.match(/\p{L}+|\d+(\.\d+)?/gu) ?? []).join(" ");
 
 /** Shows a session. @param {import("playwright-core").Page} page @param {string} title */
 async function open(page, title) {
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   await page.locator(id("session")).filter({ hasText: title }).locator(".sessions-name").click();
   await page.locator(id("sessions")).waitFor({ state: "detached" });
 }

@@ -16,6 +16,7 @@ import {
   drop,
   id,
   openPython,
+  openSessions,
   over,
   profile,
   saved,
@@ -354,7 +355,7 @@ test("a click counts although what corrects a turn is drawn again before the but
 });
 
 test("a click counts although the list of sessions is drawn again before the button is released", async () => {
-  await page.locator(id("sessions-open")).click();
+  await openSessions(page);
   const row = page.locator(id("session")).first();
   await row.waitFor();
   await pressedDuring(row.getByRole("button", { name: /^Export/ }).first(), async () => {

@@ -191,6 +191,16 @@ export async function openPython(page) {
 }
 
 /**
+ * Opens the list of sessions.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function openSessions(page) {
+  await page.locator(id("session-menu-open")).click();
+  await page.locator(id("sessions-open")).click();
+}
+
+/**
  * Chooses an entry of the menu at the end of the header, by its test id without `more-`.
  *
  * @param {import("playwright-core").Page} page

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 /// Names, and paths on a 16 by 16 grid.
-const ICONS: [(&str, &str); 18] = [
+const ICONS: [(&str, &str); 17] = [
     ("check", "M3.5 8.5l3 3 6-7"),
     ("close", "M4 4l8 8M12 4l-8 8"),
     ("copy", "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7"),
@@ -12,7 +12,6 @@ const ICONS: [(&str, &str); 18] = [
     ("edit", "M3 13l.75-3 6.75-6.75 2.25 2.25L6 12.25zM9 4.75L11.25 7"),
     ("external", "M6 4h6v6M12 4l-8 8"),
     ("file", "M4 1.75h5.25L12.5 5v9.25h-8.5zM9 2v3.25h3.25"),
-    ("list", "M2.5 4h.01M5.5 4h8M2.5 8h.01M5.5 8h8M2.5 12h.01M5.5 12h8"),
     ("lock", "M4.25 7.5h7.5v5.75h-7.5zM5.75 7.5v-2a2.25 2.25 0 0 1 4.5 0v2"),
     ("more", "M3.5 8h.01M8 8h.01M12.5 8h.01"),
     ("open", "M4 6.25l4 4 4-4"),

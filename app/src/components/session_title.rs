@@ -1,5 +1,5 @@
-//! The session's title in the header, with the menu of what is done with the session, and beside
-//! it the button that opens the list of all sessions.
+//! The session's title in the header, with the menu of what is done with the session, and the way to
+//! all others.
 
 use leptos::{
     attr::{popovertarget, popovertargetaction},
@@ -21,10 +21,10 @@ const UNTITLED: &str = "New session";
 /// The most characters of a question that the menu quotes.
 const MAX_QUESTION: usize = 60;
 
-/// The two buttons, with the menu.
+/// The button with the title, and its menu.
 #[component]
 pub(super) fn SessionTitle() -> impl IntoView {
-    let (session, sessions) = (session(), actions::<dyn SessionListActions>());
+    let session = session();
     // If nothing is stored there is no title, but there may be a first question.
     let title = Memo::new(move |_| {
         let title = session.title.with(|title| visible(title));
@@ -36,21 +36,10 @@ pub(super) fn SessionTitle() -> impl IntoView {
         move || title.with(|title| if title.is_empty() { UNTITLED.into() } else { title.clone() });
     view! {
         <button
-            class="chip sessions-open"
-            type="button"
-            aria-haspopup="dialog"
-            aria-label="All sessions"
-            title="All sessions"
-            data-testid="sessions-open"
-            on:click=move |_| { sessions.with(|sessions| sessions.show_sessions()); }
-        >
-            <Icon name="list" />
-        </button>
-        <button
             class="chip session-title"
             type="button"
             {..popovertarget("session-menu")}
-            title="Rename, export"
+            title="Rename, export, all sessions"
             data-testid="session-menu-open"
         >
             <span class="visually-hidden">{"Session: "}</span>
@@ -146,6 +135,20 @@ fn Menu(title: Memo<String>) -> impl IntoView {
             </div>
             <p class="menu-note" role="status" data-testid="session-status">{status}</p>
             <Versions close=Callback::new(move |()| close()) />
+            <hr class={"menu-line"} />
+            <button
+                class="menu-entry"
+                type="button"
+                aria-haspopup="dialog"
+                data-testid="sessions-open"
+                // Before the dialog is opened, so that the focus is on the title when that is closed.
+                on:click=move |_| {
+                    close();
+                    sessions.with(|sessions| sessions.show_sessions());
+                }
+            >
+                {"All sessions…"}
+            </button>
         </div>
     }
     .into_any()
