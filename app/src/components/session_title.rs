@@ -121,7 +121,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                     autocomplete="off"
                     data-testid="session-name"
                     disabled=move || !is_stored.get()
-                    prop:value=title
+                    prop:value=move || title.get()
                     on:change=rename
                 />
             </label>
