@@ -5,7 +5,10 @@ mod charts;
 use chat::Image;
 use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, Status, TableData};
 
-use super::{Disclosed, Facts, MAX_RESULT_LENGTH, Mode, NotRun, clip, coarse::coarse, disclose};
+use super::{
+    Disclosed, Facts, MAX_IMAGE_BYTES, MAX_RESULT_LENGTH, Mode, NotRun, clip, coarse::coarse,
+    disclose,
+};
 use crate::fixtures::{everything, golden, sales, shown, silent};
 
 const CODE: &str = "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
