@@ -184,7 +184,6 @@ async fn agreed_mode(
 /// endpoint, and what its tokens cost.
 async fn context(state: &SessionState, model: Model, mode: Mode) -> (Context, bool, Value) {
     let functions = state.function_headings().await;
-    let session = state.session;
     let fenced = state.fencing.borrow().get(&model.name).copied();
     let direct = model.direct;
     let context = Context {
