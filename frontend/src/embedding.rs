@@ -13,7 +13,7 @@ pub(crate) fn offer() {
     let begin = Closure::<dyn Fn(Receiver) -> JsValue>::new(|receiver| {
         promise(async move { Ok(begin(receiver).await?.into()) })
     });
-    page().set_begin_embedded(begin.into_js_value().unchecked_ref());
+    page().set_begin_embedded(&foreign::function(begin));
 }
 
 /// Begins a session whose turns are handed out: what is stored from an earlier visit may have the
