@@ -1,5 +1,5 @@
-//! The session's title in the header, with the menu of what is done with the session, and the way to
-//! all others.
+//! The session's title in the header, with the menu of what is done with the session, and the way
+//! to all others.
 
 use leptos::{
     attr::{popovertarget, popovertargetaction},
@@ -141,8 +141,8 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                 type="button"
                 aria-haspopup="dialog"
                 data-testid="sessions-open"
-                // Before the dialog is opened, so that the focus is on the title when that is closed.
                 on:click=move |_| {
+                    // First, so that the focus is on the title once the dialog is closed.
                     close();
                     sessions.with(|sessions| sessions.show_sessions());
                 }
