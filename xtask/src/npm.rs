@@ -9,9 +9,8 @@ use crate::shell::{command, output, run, said, say};
 use crate::stamp::Stamp;
 
 /// The oldest version that replaces a package by another one (`overrides` in package.json), which
-/// comes with Node 20.11. An older one says that there is no lock file. Without that, `pdfjs-dist`
-/// would bring the native code of `@napi-rs/canvas`, which nothing here uses; a small package stands
-/// in for it.
+/// comes with Node 20.11. An older one says that there is no lock file. A small package replaces
+/// `@napi-rs/canvas`, the native code that `pdfjs-dist` would bring and nothing here uses.
 const OLDEST: u32 = 10;
 
 /// The program.

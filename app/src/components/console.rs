@@ -1,4 +1,5 @@
-//! The console: an editor whose code runs in the session's interpreter, and above it what ran before.
+//! The console: an editor whose code runs in the session's interpreter, and above it what ran
+//! before.
 
 use leptos::{ev, html, prelude::*};
 use text::visible;

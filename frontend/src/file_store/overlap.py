@@ -2,8 +2,8 @@
 
 It runs in the kernel, apart from the session's variables: the page executes this text with
 `REQUEST`, a JSON object as `kernel::keys::request` makes it, and reads one JSON line, a
-`kernel::keys::Overlaps`: for each pair the counts, or null if the two cannot be compared or were not
-read in time.
+`kernel::keys::Overlaps`: for each pair the counts, or null if the two cannot be compared or were
+not read in time.
 
 Of each column it keeps the hashes of at most `MOST` distinct values, with the number of their rows.
 Of more, those with the lowest hashes are kept. The same values are kept of both columns, so their
