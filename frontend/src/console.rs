@@ -8,7 +8,7 @@ use app::actions::{ConsoleActions, Place};
 use app::session::{ConsoleEntry, Id, MAX_ENTRIES, Produced, python_of};
 use kernel::protocol::StreamName;
 use kernel::{Outcome, Status};
-use leptos::prelude::{GetUntracked, Set, Update, WithUntracked, untrack};
+use leptos::prelude::{Get, GetUntracked, Set, Update, WithUntracked, untrack};
 use leptos::task::spawn_local;
 use text::visible;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -73,6 +73,7 @@ impl ConsoleActions for SessionController {
                 Status::Error => "It ended with an error.",
                 Status::Interrupted | Status::Timeout | Status::Killed => "It was stopped.",
             };
+            entry.doubts.set(Some(controller.doubts_of(entry, &outcome)));
             entry.produced.set(Produced::Outcome(Arc::new(outcome)));
             console.status.set(ended.to_owned());
             console.running.set(false);
@@ -210,6 +211,15 @@ impl SessionController {
         self.recorder.ended(execution, &outcome, &self.host);
         self.recorder.stored().await;
         outcome
+    }
+
+    /// Returns what is doubtful about what code of the console used, by the profiles as they are.
+    fn doubts_of(&self, entry: ConsoleEntry, outcome: &Outcome) -> Vec<String> {
+        let session = self.session;
+        untrack(|| {
+            let (files, turns) = (session.files.get(), session.turns.get());
+            entry.doubts_of(outcome, &files, &turns, &session.console.entries.get())
+        })
     }
 
     /// Reads a stored outcome.

@@ -1,6 +1,6 @@
 //! What ran in the console: code, and what came of it.
 
-use kernel::reading;
+use kernel::{Outcome, reading};
 use leptos::{html, prelude::*};
 use text::visible;
 
@@ -55,6 +55,7 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
                 view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any()
             };
             let results: Vec<_> = (0..outcome.results.len()).map(view).collect();
+            let used = outcome.clone();
             let files = outcome.files.clone();
             let written = (!files.is_empty()).then(|| {
                 view! {
@@ -63,6 +64,7 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
             });
             view! {
                 {readings::of_outcome(&outcome, AS_WRITTEN)}
+                {move || doubts(entry, &used)}
                 {outcome::produced(&outcome, results.into_any(), None)}
                 {written}
             }
@@ -77,6 +79,22 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
         </li>
     }
     .into_any()
+}
+
+/// Says what is doubtful about what code used, as the notes of an answer do.
+fn doubts(entry: ConsoleEntry, outcome: &Outcome) -> Vec<AnyView> {
+    let (session, console) = (session(), session().console);
+    let of_now = || {
+        let (files, turns) = (session.files.get(), session.turns.get());
+        entry.doubts_of(outcome, &files, &turns, &console.entries.get())
+    };
+    let doubts = entry.doubts.get().unwrap_or_else(of_now);
+    let said = |doubt: String| {
+        let doubt = visible(&doubt);
+        view! { <p class="step-note" role="note" data-testid="console-doubt">{doubt}</p> }
+            .into_any()
+    };
+    doubts.into_iter().map(said).collect()
 }
 
 fn note(sentence: String) -> AnyView {

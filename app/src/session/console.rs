@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kernel::{Outcome, Status};
+use kernel::{Outcome, Profile, Status};
 use leptos::prelude::*;
 
-use super::{Id, Reran};
+use super::{FileEntry, FileState, Id, Reran, Turn};
 
 /// How many of the newest entries are listed, and how many more on request.
 pub const MAX_ENTRIES: usize = 50;
@@ -65,6 +65,9 @@ pub struct ConsoleEntry {
     pub live: RwSignal<String>,
     /// What came of it.
     pub produced: RwSignal<Produced>,
+    /// What was doubtful about what it used, as sentences, when it ran; none if it ran before the
+    /// page was opened.
+    pub doubts: RwSignal<Option<Vec<String>>>,
     /// How its outcome differed when its code ran again, if it did.
     pub reran: RwSignal<Option<Reran>>,
     /// Whether the log has it.
@@ -81,9 +84,44 @@ impl ConsoleEntry {
             code: StoredValue::new(code),
             live: RwSignal::new(String::new()),
             produced: RwSignal::new(Produced::Running),
+            doubts: RwSignal::new(None),
             reran: RwSignal::new(None),
             stored: false,
         }
+    }
+}
+
+impl ConsoleEntry {
+    /// Returns what is doubtful about what it used, as sentences: of the files that it read, and of
+    /// those that the variables are from that it used.
+    pub fn doubts_of(
+        &self,
+        outcome: &Outcome,
+        files: &[FileEntry],
+        turns: &[Turn],
+        entries: &[Self],
+    ) -> Vec<String> {
+        let id = |entry: &Self| entry.execution.unwrap_or(entry.key);
+        let mut before: Vec<(Id, String)> =
+            entries.iter().map(|entry| (id(entry), entry.code.get_value())).collect();
+        for turn in turns {
+            let steps = turn.steps.get();
+            let ran = steps.iter().filter(|step| step.outcome.with(Option::is_some));
+            before.extend(ran.map(|step| (step.id, step.code.get())));
+        }
+        before.retain(|(at, _)| *at < id(self));
+        before.sort_unstable_by_key(|(at, _)| std::cmp::Reverse(*at));
+        let profiles: Vec<Arc<Profile>> = files
+            .iter()
+            .filter_map(|file| match file.state.get() {
+                FileState::Ready(profile) => Some(profile),
+                _ => None,
+            })
+            .collect();
+        self.code.with_value(|code| {
+            let before = before.iter().map(|(_, code)| code.as_str());
+            grounding::doubts(code, outcome, profiles.iter().map(AsRef::as_ref), before)
+        })
     }
 }
 
@@ -146,9 +184,8 @@ pub fn rows(entries: &[ConsoleEntry]) -> Vec<((Id, bool), ConsoleRow)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConsoleEntry, Produced, rows};
-    use kernel::{Outcome, Status};
-    use leptos::prelude::Owner;
+    use super::*;
+    use crate::session::Step;
 
     #[test]
     fn a_heading_stands_where_the_turn_is_another_one_than_before() {
@@ -164,6 +201,50 @@ mod tests {
             let keys: Vec<_> = rows(&entries).into_iter().map(|(key, _)| key).collect();
             let headed = [(3, true), (3, false), (4, false), (5, true), (5, false), (6, false)];
             assert_eq!(keys, [&[(1, false), (2, false)][..], &headed].concat());
+        });
+    }
+
+    #[test]
+    fn doubts_are_those_of_the_files_that_a_variable_is_from() {
+        Owner::new().with(|| {
+            let profile = serde_json::json!({
+                "path": "/data/visits.csv", "name": "visits.csv", "bytes": 90, "kind": "csv",
+                "error": null, "notes": [],
+                "tables": [{
+                    "sheet": null, "reader": "", "rows": 80, "rowsExact": true, "sampled": false,
+                    "duplicates": 0,
+                    "columns": [{
+                        "name": "day", "type": "date", "dtype": "str", "missing": 0, "distinct": 9,
+                        "bad": 0, "examples": [], "min": null, "max": null,
+                        "doubt": "dates are read with the day first",
+                    }],
+                }],
+            });
+            let profile: Profile = serde_json::from_value(profile).expect("a profile");
+            let file = FileEntry {
+                id: 1,
+                key: 1,
+                name: RwSignal::new("visits.csv".to_owned()),
+                bytes: 90,
+                state: RwSignal::new(FileState::Ready(profile.into())),
+                kept: RwSignal::new(true),
+            };
+            let turn = Turn::new(2, String::new(), String::new());
+            let step = Step::new(4, String::new());
+            step.code.set("df = pd.read_csv('visits.csv')".to_owned());
+            step.outcome.set(Some(Outcome::default().into()));
+            turn.steps.set(vec![step]);
+            let entry = |key, code: &str| ConsoleEntry::new(key, None, code.to_owned());
+            let entries =
+                [entry(3, "df.day.min()"), entry(5, "late = df.day.max()"), entry(6, "1 + 1")];
+            let said = |entry: &ConsoleEntry| {
+                entry.doubts_of(&Outcome::default(), &[file], &[turn], &entries)
+            };
+            let doubt = ["About day: dates are read with the day first.".to_owned()];
+            assert_eq!(said(&entries[0]), [""; 0], "nothing had read the file");
+            assert_eq!(said(&entries[1]), doubt);
+            assert_eq!(said(&entries[2]), [""; 0]);
+            assert_eq!(said(&entry(7, "print(late, df.day)")), doubt);
         });
     }
 

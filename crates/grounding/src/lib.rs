@@ -19,6 +19,7 @@ mod replaced;
 
 pub use check::{Arithmetic, Claim, Match, Support, check};
 pub use digits::as_printed;
+pub use doubts::doubts;
 pub use evidence::{Evidence, Place, Readable, Source};
 pub use prose::{announces_work, names};
 pub use quantity::{Date, Number, Quantity, Value, printed, stated};
