@@ -7,7 +7,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
-from . import currencies, dates, numbers
+from . import currencies, dates, numbers, sentinels
 from .quoting import column_of
 
 TYPE_CHECKING = False
@@ -34,12 +34,21 @@ EPOCH = re.compile(
 DAY_NAME = re.compile(
     r"date|datum|fecha|(^|[_ ])(day|tag|dia|jour|data)($|[_ ])|[a-z]Date$", re.IGNORECASE
 )
+# Names of columns whose whole numbers are days as workbooks count them, and the numbers from 1954
+# to 2119.
+SERIAL_NAME = re.compile(r"(?<!up)dates?$|date[_ ]|datum|fecha", re.IGNORECASE)
+SERIALS = (20_000, 80_000)
 EPOCH_UNITS = (
     ("s", 10**9, 3 * 10**9),
     ("ms", 10**12, 3 * 10**12),
     ("us", 10**15, 3 * 10**15),
     ("ns", 10**18, 3 * 10**18),
 )
+
+# In fewer rows, empty cells show no pattern.
+MANY_ROWS = 4
+# The types of columns with numbers and dates.
+MEASURED = {"integer", "number", "numbertext", "date"}
 
 AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr\.?|Rs\.?", re.IGNORECASE)
 # A name of a thing among others that are called by numbers: the line N2.
@@ -97,7 +106,46 @@ def describe_all(
     entries = [facts for facts, _read in found]
     same_names(entries)
     currencies.state(frame, entries)
+    currencies.directions(frame, entries)
+    currencies.units(frame, entries)
+    layouts(frame, entries)
     return found
+
+
+def layouts(frame: Any, entries: list[dict[str, Any]]) -> None:
+    """Notes columns in which an empty cell stands for the one above it, as merged cells do, and
+    those of a table beside another one.
+    """
+    kinds = [facts["type"] for facts in entries]
+    full = next((at for at, facts in enumerate(entries) if not facts["missing"]), 0)
+    for at, facts in enumerate(entries[:full]):
+        series = frame.iloc[:, at]
+        starts = series.notna().to_numpy().nonzero()[0]
+        if (
+            facts["type"] in ("text", "category")
+            and len(starts) > 1
+            and starts[0] == 0
+            and len(frame) > MANY_ROWS
+            and facts["missing"] >= 0.3 * len(frame)
+            and facts["distinct"] >= 0.5 * len(starts)
+        ):
+            assumed(
+                facts, "empty cells may stand for the value above them; they are read as missing"
+            )
+    for at in range(1, len(entries) - 1):
+        if (
+            kinds[at] == "empty"
+            and entries[at]["name"].startswith("Unnamed: ")
+            and "empty" not in (kinds[at - 1], kinds[at + 1])
+        ):
+            for facts in entries[at + 1 :]:
+                assumed(facts, "an empty column divides the table; beside it may be another one")
+
+
+def assumed(facts: dict[str, Any], doubt: str) -> None:
+    """Adds what was assumed of a column."""
+    if doubt not in (facts["doubt"] or ""):
+        facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
 
 
 def same_names(entries: list[dict[str, Any]]) -> None:
@@ -116,8 +164,7 @@ def same_names(entries: list[dict[str, Any]]) -> None:
     for group in groups.values():
         for facts in group if len(group) > 1 else []:
             others = ", ".join(f"“{other['name']}”" for other in group if other is not facts)
-            doubt = f"other columns have the same name: {others}"
-            facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
+            assumed(facts, f"other columns have the same name: {others}")
 
 
 def describe(
@@ -163,6 +210,8 @@ def describe(
         else (judging or judge)(name, present, counts, original, comma, day_first)
     )
     facts.update(judged.facts)
+    if facts["type"] in MEASURED and (doubt := marks_of(name, counts, facts)):
+        assumed(facts, doubt)
     facts["reading"] = {
         key: value for key, value in judged.reading.items() if value not in (None, [])
     }
@@ -179,6 +228,27 @@ def describe(
         if not infinite(value)
     ]
     return facts, judged.dates
+
+
+def marks_of(name: Any, counts: Any, facts: dict[str, Any]) -> str | None:
+    """Returns what is to be said of numbers and dates that do not mean themselves."""
+    import pandas
+
+    if facts["conversion"]:
+        weights, values = (
+            counts.to_numpy(),
+            converted(pandas, name, counts.index, facts["conversion"]),
+        )
+        counts = pandas.Series(weights, values)[values.notna().to_numpy()].groupby(level=0).sum()
+    elif counts.index.dtype.kind == "f" and facts["missing"] and (numbers_beyond(counts.index)):
+        return "whole numbers of so many digits have lost the last ones, since some are missing"
+    return sentinels.doubt(name, counts) if counts.index.dtype.kind in "iufM" else None
+
+
+def numbers_beyond(values: Any) -> bool:
+    """Returns whether whole numbers have more digits than floats keep."""
+    sizes = abs(values[abs(values) != math.inf])
+    return bool((sizes % 1 == 0).all()) and 2**53 < sizes.max() < 2**64
 
 
 def judge(
@@ -253,6 +323,13 @@ def moments_of_integers(name: Any, present: Any, chosen: bool = False) -> Judged
         and high <= 21_001_231
     ):
         conversion = f'pd.to_datetime({column_of(name)}.astype("Int64").astype(str), format="%Y%m%d", errors="coerce")'
+    if (
+        conversion is None
+        and SERIAL_NAME.search(str(name))
+        and SERIALS[0] <= low < high < SERIALS[1]
+    ):
+        conversion = f'pd.to_datetime({column_of(name)}, unit="D", origin="1899-12-30")'
+        doubt = "the numbers are read as days since 1900, as workbooks count them"
     if conversion is None:
         return None
     times = converted(pandas, name, present, conversion)

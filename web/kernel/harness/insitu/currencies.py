@@ -58,6 +58,30 @@ NAME = re.compile(
     re.IGNORECASE,
 )
 # Names of columns with amounts of money, in the languages that tables are in.
+# Names of columns with units of measurement or powers of ten, and of columns in such units.
+UNITS = re.compile(
+    r"^(units?|uom|einheit(en)?|unités?|unidad(es)?|unità|scale|multiplier|unit ?(code|name|mult.*)|measure ?unit|unit[_ ]of[_ ]measure(ment)?)$",
+    re.IGNORECASE,
+)
+AMOUNT = re.compile(
+    r"^(obs_?)?val(ue)?s?$|^v$|quantity|qty|menge|volume|weight|gewicht", re.IGNORECASE
+)
+# A credit card is no direction.
+CARD = re.compile(r"card|karte|carte|tarjeta|carta|method|means|paid (by|with)", re.IGNORECASE)
+# Words for both ways that an amount may go.
+WAYS = (
+    ({"dr", "debit", "d"}, {"cr", "credit", "c"}),
+    (
+        {"s", "soll", "belastung", "ausgabe", "ausgaben"},
+        {"h", "haben", "gutschrift", "einnahme", "einnahmen"},
+    ),
+    (
+        {"out", "outgoing", "outflow", "expense", "withdrawal", "payment"},
+        {"in", "incoming", "inflow", "income", "deposit"},
+    ),
+    ({"débit", "dépense"}, {"crédit", "recette"}),
+    ({"buy", "purchase", "refund", "-"}, {"sell", "sale", "+"}),
+)
 MONEY = re.compile(
     r"amount|price|total|sum\b|value|cost|revenue|sales|turnover|income|profit|spend|budget|balance|fee|salary|wage|paid|payment|gross|net\b|debit|credit|"
     r"betrag|preis|umsatz|summe|wert|kosten|gehalt|saldo|montant|prix|co[uû]t|chiffre|salaire|importe|precio|coste|ventas|monto|valor|pre[çc]o|custo|"
@@ -102,6 +126,46 @@ def state(frame: Any, entries: list[dict[str, Any]]) -> None:
         if DOUBT not in (facts["doubt"] or ""):
             doubt = f"{DOUBT}: group them by “{columns[0]}”"
             facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
+
+
+def directions(frame: Any, entries: list[dict[str, Any]]) -> None:
+    """Adds the doubt to amounts without signs if another column says which way each went."""
+    for at, facts in enumerate(entries):
+        is_kind_of_card = CARD.search(facts["name"])
+        if facts["type"] != "category" or not 1 < facts["distinct"] <= 4 or is_kind_of_card:
+            continue
+        found = {
+            str(value).strip().casefold().rstrip(".")
+            for value in frame.iloc[:, at].dropna().unique()
+        }
+        if not any(
+            found <= {*one, *other} and found & one and found & other for one, other in WAYS
+        ):
+            continue
+        for other in entries:
+            low = other["min"]
+            if (
+                other["type"] in ("integer", "number", "numbertext")
+                and MONEY.search(other["name"])
+                and isinstance(low, (int, float))
+                and low >= 0
+            ):
+                doubt = f"no amount has a sign, “{facts['name']}” says which way it went: a sum adds both"
+                other["doubt"] = f"{other['doubt']}; {doubt}" if other["doubt"] else doubt
+
+
+def units(frame: Any, entries: list[dict[str, Any]]) -> None:
+    """Adds the doubt to the columns of amounts whose units another column states."""
+    for at, facts in enumerate(entries):
+        if facts["type"] != "category" or not UNITS.search(facts["name"]) or facts["distinct"] < 2:
+            continue
+        for place, other in enumerate(entries):
+            beside = (
+                abs(place - at) == 1 or AMOUNT.search(other["name"]) or MONEY.search(other["name"])
+            )
+            if other["type"] in ("integer", "number", "numbertext") and beside:
+                doubt = f"the amounts are in several units, which are not converted: group them by “{facts['name']}”"
+                other["doubt"] = f"{other['doubt']}; {doubt}" if other["doubt"] else doubt
 
 
 def is_currency(name: str, series: Any) -> bool:

@@ -9,6 +9,7 @@ import os
 from dataclasses import dataclass
 
 from . import choices, columns, layout, ragged, raw_cells, sniffing, totals
+from .columns import assumed as add_doubt
 from .encoding import Encoding
 from .number_marks import groups_by_points, has_points, number_format
 from .quoting import quoted
@@ -70,12 +71,18 @@ def plan(path: str, codec: str, named: bool, choice: dict[str, Any] | None = Non
     shape = sniffing.sniff(sample, whole, named)
     if shape is None:
         return None
+    unclosed = whole and sample.count('"') % 2 and sniffing.swallows(shape.rows[-1:], shape)
+    if unclosed and (again := sniffing.sniff(sample.replace('"', ""), whole, named)):
+        shape = again
     found = layout.find(
         shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed
     )
     found = choices.lay_out(found, shape.rows, shape.width, choice or {})
     padded = is_padded(path, codec)
     options, notes = find_options(shape, found, whole, padded)
+    found.merged = bool(unclosed) or sniffing.swallows(shape.rows, shape)
+    if unclosed:
+        options["quoting"] = 3
     if padded and not whole:
         # The line of zeros counts as one.
         options["nrows"] = count_rows(path, os.path.getsize(path), codec, options)[0] - 1
@@ -320,11 +327,6 @@ def over_all_rows(
     )
 
 
-def add_doubt(facts: dict[str, Any], doubt: str) -> None:
-    """Adds what was assumed of a column."""
-    facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
-
-
 def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals.Found) -> None:
     """Adds the parts of the layout and the totals to a table of a profile."""
     doubts = []
@@ -337,6 +339,14 @@ def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals
     if found.second is not None:
         doubts.append(
             f"Another table seems to begin in line {rows[found.second].line + 1}; it is read as rows of the first."
+        )
+    if found.merged:
+        doubts.append(
+            "A quotation mark is missing or too many: cells have lines that look like rows."
+        )
+    if found.repeated:
+        doubts.append(
+            f"The header is repeated in {len(found.repeated)} of the first lines; where it is not left out, it is read as a row."
         )
     if sums.doubtful:
         doubts.append(sums.doubtful)
@@ -601,6 +611,9 @@ def find_options(
         notes.append("decimal comma")
     if thousands:
         options["thousands"] = thousands
+    if found.repeated and {*found.repeated} <= {*inner} and len(inner) <= MAX_SKIPPED_LINES:
+        notes.append(f"lines that repeat the header, which are left out: {len(found.repeated)}")
+        found.repeated = []
     if whole and (found.end < len(rows) or padded):
         options["nrows"] = len(content)
     return options, notes

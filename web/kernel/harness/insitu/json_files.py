@@ -55,7 +55,13 @@ class Source:
 
     def words(self) -> str:
         """Returns the argument for an encoding that pandas does not assume."""
-        return "" if self.codec == "utf-8-sig" else f', encoding="{self.codec}"'
+        return "" if self.encoding() == "utf-8" else f', encoding="{self.codec}"'
+
+    def encoding(self) -> str:
+        """Returns what pandas reads the file as: it drops a byte order mark only if it is told."""
+        with open(self.path, "rb") as file:
+            marked = file.read(3) == b"\xef\xbb\xbf"
+        return self.codec if marked else self.codec.removesuffix("-sig")
 
     def loaded(self) -> str:
         return f'__import__("json").load({self.opened})'
@@ -152,7 +158,7 @@ def plan_of_lines(source: Source) -> Plan:
     """Returns the table of a file with an object per line."""
     import pandas
 
-    arguments = {"lines": True, "encoding": source.codec.removesuffix("-sig")}
+    arguments = {"lines": True, "encoding": source.encoding()}
     first = [json.loads(line) for line in first_lines(source, LOOKED_AT)]
     if any(
         isinstance(value, dict) for row in first if isinstance(row, dict) for value in row.values()
@@ -263,7 +269,7 @@ def plan_of_records(rows: list[dict[str, Any]], path: tuple[str, ...], source: S
         isinstance(value, (dict, list)) for row in rows[:LOOKED_AT] for value in row.values()
     )
     if is_plain and not path:
-        encoding = source.codec.removesuffix("-sig")
+        encoding = source.encoding()
         frame, kept = (
             pandas.read_json(source.path, encoding=encoding),
             pandas.read_json(source.path, encoding=encoding, **AS_WRITTEN),

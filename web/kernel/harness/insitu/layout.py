@@ -27,17 +27,18 @@ MIN_NUMERIC_ROWS = 12
 
 YEAR = re.compile(r"(19|20)\d\d")
 NOTE = re.compile(
-    r"(source|note|footnote|remark|disclaimer|legend|copyright|©|last updated?|updated|retrieved|data:|\*|†|‡|#|=hyperlink|\[?\(?\d{1,2}[).\]]\s|\(?[a-z]\)\s|"
+    r"(source|note|footnote|remark|disclaimer|legend|copyright|©|last updated?|updated|retrieved|data:|\*|//|†|‡|#|=hyperlink|\[?\(?\d{1,2}[).\]]\s|\(?[a-z]\)\s|"
     r"quelle|anmerkung|hinweis|stand:|fuente|nota|fonte|bron|källa|zdroj|źródło|источник|примечание|出典|注|资料来源)",
     re.IGNORECASE,
 )
 # Words of units; a cell in brackets is a unit whatever its words are.
 UNIT = re.compile(
-    r"[\[(].{0,30}[\])]|[%‰°$€£¥₹]|°[CFK]|(in |per |x |× )?('000s?|000s?|1,?000s?|10\^?\d+|thousands?|millions?|billions?|mn?|bn|mio\.?|mrd\.?|tsd\.?|k|percent|pct|index|ratio|number|no\.|count|units?|"
+    r"[\[(].{0,30}[\])]|[%‰°$€£¥₹]|°[CFK]|(in |per |x |× )?('000s?|000s?|1,?000s?|10\^?\d+|thousands?|millions?|billions?|mn?|bn|mio\.?|mrd\.?|tsd\.?|tys\.?|mln\.?|тыс\.?|млн\.?|млрд\.?|[千万亿億]?[元円]|百万円|k|percent|pct|index|ratio|number|no\.|count|units?|"
+    r"St(ü|ue)ck|Stk\.?|Personen|Tage|Jahre|Stunden|Prozent|unités?|unidades|personn?[ae]s|jours|días|années|años|шт\.?|чел\.?|руб\.?|szt\.?|zł|Kč|"
     r"pieces?|persons?|people|heads?|years?|yrs?|months?|weeks?|days?|hours?|hrs?|min(utes?)?|sec(onds?)?|ms|µs|us|ns|[yhdsa]|"
     r"[kcmµdMGnhp]?(m|g|l|L|s|A|V|W|Wh|J|N|Pa|Hz|Ohm|mol|eV|cal|bar|b|B|t)|[kMG]Wp?|in(ches)?|ft|feet|yd|miles?|mi|acres?|ha|lbs?|oz|gal|mph|kmh|kn|deg(rees)?|rad|arcsec|arcmin|pixels?|ppm|ppb|ppmv|mmHg|hPa|[CFK]|dB|lux|lx|rpm|cd|"
     r"USD|EUR|GBP|JPY|CHF|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|US\$|dollars?|euros?|pounds?|"
-    r"(km|m|cm|mm|ft|in)[²³23]|sq\.? ?(km|m|ft|mi|miles?))((/| ?per | ?· ?|\*| )[A-Za-z%°²³0-9^.-]{1,12}(m|bn|mn)?)*",
+    r"(km|m|cm|mm|ft|in)[²³23]|sq\.? ?(km|m|ft|mi|miles?))((/| ?per | ?· ?|\*| )[A-Za-z%°²³0-9^.€$£¥₹-]{1,12}(m|bn|mn)?)*",
 )
 TYPE = re.compile(
     r"(u?int(eger)?(8|16|32|64)?|float(32|64)?|double|real|decimal|numeric|number|str(ing)?|text|char(acter)?|date(time)?|time|bool(ean)?|\d*[NS])",
@@ -58,6 +59,10 @@ class Layout:
     units: list[str] = field(default_factory=list)
     described: int = 0
     footnotes: list[str] = field(default_factory=list)
+    # Whether cells seem to have swallowed rows.
+    merged: bool = False
+    # Rows that repeat the header.
+    repeated: list[int] = field(default_factory=list)
     other_start: int | None = None
     second: int | None = None
 
@@ -112,8 +117,16 @@ def find(
             at += 1
         if found.described == TOO_MANY_DESCRIBING_ROWS:
             found.skipped, found.units, found.described = [], [], 0
+    names = [cell.strip() for cell in rows[start].cells]
+    found.repeated = [
+        index
+        for index in range(at, end)
+        if header and len(names) > 1 and [cell.strip() for cell in rows[index].cells] == names
+    ]
     found.skipped.extend(
-        index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width)
+        index
+        for index in range(at, end)
+        if rows[index].ruler or is_comment(rows[index], width) or index in found.repeated
     )
     if (
         start

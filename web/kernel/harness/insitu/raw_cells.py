@@ -68,6 +68,8 @@ ZERO = re.compile(r"^\s*[+-]?0\d+\s*$", re.MULTILINE)
 PLUS = re.compile(r"^\s*\+\d{7,}\s*$", re.MULTILINE)
 LONG = re.compile(r"^\s*[+-]?\d{16,}\s*$", re.MULTILINE)
 POWER = re.compile(r"^\s*(\d+)([eE])(\d+)\s*$", re.MULTILINE)
+# As spreadsheets write long numbers, such as those of articles and accounts.
+SHORTENED = re.compile(r"[+-]?\d([.,]\d{1,5})?E\+(0?[9]|[1-9]\d)")
 DOTTED = re.compile(r"\d+(\.\d+)+")
 
 
@@ -134,6 +136,10 @@ def look(frame: Any, pieces: Callable[[int, list[int]], Iterator[Any]], comma: b
                     kept.doubts[at] = (
                         "points are read as decimal points; they may be marks between thousands"
                     )
+            elif kinds[at] == "f" and are_shortened(column.cells):
+                kept.doubts[at] = (
+                    "the numbers were shortened to powers of ten before; digits are lost"
+                )
             elif kinds[at] == "f" and comma and grouped(column.cells, ","):
                 kept.doubts[at] = (
                     "commas are read as decimal marks; they may be marks between thousands"
@@ -187,6 +193,9 @@ def stays_text(name: str, cells: set[str], kind: str) -> bool:
         # 12E4 beside 1234 is a code.
         others = len(present) - len(powers)
         longer = any(len(digits) > 1 for digits, _mark, _power in powers)
+        if any(int(power) > 308 for _digits, _mark, power in powers):
+            # No float has such a size.
+            return True
         return all(mark == "E" for _digits, mark, _power in powers) and (
             longer or (others > 0 and len({len(cell) for cell in present}) == 1)
         )
@@ -195,6 +204,12 @@ def stays_text(name: str, cells: set[str], kind: str) -> bool:
         and bool(VERSIONS.search(name))
         and all(DOTTED.fullmatch(cell) or cell.isdigit() for cell in present)
     )
+
+
+def are_shortened(cells: set[str]) -> bool:
+    """Returns whether all numbers are written as powers of ten, as spreadsheets shorten long ones."""
+    present = [cell.strip() for cell in cells if cell.strip() not in MISSING]
+    return bool(present) and all(map(SHORTENED.fullmatch, present))
 
 
 def grouped(cells: set[str], mark: str) -> bool:

@@ -86,6 +86,10 @@ class Shape:
     # Whether empty cells beyond the header were dropped from the rows.
     narrowed: bool = False
 
+    def covers(self) -> float:
+        """Returns the share of the lines that agree."""
+        return self.agreement * self.share
+
     def name(self) -> str:
         return (
             "fixed width"
@@ -139,13 +143,15 @@ def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
         for shape in (by_spaces(lines), by_position(lines))
         if shape is not None and convincing(shape, named)
     ]
+    if (
+        len(others) == 2
+        and others[1].width > others[0].width
+        and others[1].covers() > others[0].covers()
+    ):
+        # Runs of spaces do not show empty cells, so that two columns become one.
+        others.reverse()
     for shape in others:
-        if (
-            best is None
-            or best.width < 2
-            or spaced(best)
-            or shape.agreement * shape.share > best.agreement * best.share
-        ):
+        if best is None or best.width < 2 or spaced(best) or shape.covers() > best.covers():
             return shape
     if best is None:
         return None
@@ -182,12 +188,12 @@ def prose(lines: list[str]) -> bool:
 
 
 def spaced(shape: Shape) -> bool:
-    """Returns whether runs of spaces inside the cells show that the delimiter only occurs in texts
-    of a table that spaces align.
+    """Returns whether runs of spaces inside the cells, from the first row on, show that the
+    delimiter only occurs in texts of a table that spaces align.
     """
     rows = [row for row in shape.rows if len(row.cells) == shape.width]
-    padded = sum(any(GAP.search(cell.expandtabs(8)) for cell in row.cells) for row in rows)
-    return shape.delimiter != "|" and padded > 0.5 * len(rows)
+    padded = [any(GAP.search(cell.expandtabs(8)) for cell in row.cells) for row in rows]
+    return shape.delimiter != "|" and sum(padded) > 0.5 * len(rows) and padded[0]
 
 
 def convincing(shape: Shape, named: bool = False) -> bool:
@@ -336,6 +342,20 @@ def measured(rows: list[Row], delimiter: str) -> Shape | None:
     elif delimiter != ",":
         shape.options["sep"] = delimiter
     return shape
+
+
+def swallows(rows: list[Row], shape: Shape) -> bool:
+    """Returns whether a cell has lines that divide into as many cells as the table has columns: a
+    quotation mark lacks or is too many.
+    """
+    if shape.fixed or shape.delimiter == " ":
+        return False
+    for row in rows:
+        for cell in row.cells:
+            lines = cell.splitlines()[1:-1]
+            if lines and all(line.count(shape.delimiter) == shape.width - 1 for line in lines):
+                return True
+    return False
 
 
 def width_of(rows: list[Row]) -> int:

@@ -44,6 +44,19 @@ WEAK = re.compile(
     r"alle|alles|gesamt|welt|beide.*|tous?( .*)?|toutes?|monde|todos?|todas?|mundo|tutti|tutte|mondo",
     re.IGNORECASE,
 )
+# A label of a row that says something else of those above it.
+STATISTIC = re.compile(
+    r"(max(imum)?|min(imum)?|counts?|std\.?( ?dev)?|st\.? ?dev|standard ?(deviation|abweichung)|median|variance|varianz|range|"
+    r"(absolute |yearly |annual )?(change|difference|growth|variance|veränderung|differenz|évolution|variation)( .{1,40})?|yoy( .{1,20})?|[%Δ] ?(change)?|minimo|maximo|mínimo|máximo|anzahl|nombre|écart[- ]type)",
+    re.IGNORECASE,
+)
+MAX_STATISTICS = 8
+# The fewest rows of a part that an unlabelled row sums up.
+MIN_PART = 3
+TOTAL_OF = re.compile(
+    r"(sub-?)?totals?( (of|for))?|sums?( of)?|(zwischen)?summe|gesamt|total(e|es)?( de)?|итого|合计|小计|合計|小計",
+    re.IGNORECASE,
+)
 MEAN = re.compile(
     r"\W*(average|avg\.?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde)( .{0,30})?\W*",
     re.IGNORECASE,
@@ -105,8 +118,11 @@ def find(frame: Any) -> Found:
         doubts.clear()
         for column, rows in labelled.items():
             judge(frame, column, rows, numbers, proven, doubts)
+    divided: list[int] = []
     if numbers.columns and not proven:
         unlabelled(frame, numbers, proven)
+        if not proven and len(frame) <= MAX_LISTED_ROWS:
+            divided = parts(numbers, len(frame)) or parts(numbers, len(frame), True)
     doubts -= set(proven)
     named(frame, labelled, proven, found)
     if doubts and (last := sorted(doubts)):
@@ -116,7 +132,38 @@ def find(frame: Any) -> Found:
             else f"{len(last)} rows of the data are"
         )
         found.doubtful = f"{rows} labelled as a total, but the numbers are not the sum of other rows; look at them before adding up."
+    if divided:
+        found.doubtful = f"{len(divided)} rows of the data are the sums of the rows beside them, the first of these is row {divided[0] + 1}; look at them before adding up."
+    elif numbers.columns and (many := statistics(frame, labelled)):
+        rows = (
+            "last row of the data has a label"
+            if many == 1
+            else f"last {many} rows of the data have labels"
+        )
+        found.doubtful = f"The {rows} of statistics; look at them before adding up."
     return found
+
+
+def statistics(frame: Any, labelled: dict[int, dict[int, str]]) -> int:
+    """Returns how many of the last rows have labels such as maximum, count or change, or are means
+    and totals beside such rows.
+    """
+    text = next(
+        (at for at in range(frame.shape[1]) if frame.iloc[:, at].dtype.kind not in "biufcmM"), None
+    )
+    if text is None:
+        return 0
+    many, ours = 0, False
+    words = words_of(frame.iloc[:, text])
+    for row in range(len(frame) - 1, max(len(frame) - MAX_STATISTICS, 2), -1):
+        is_statistic = bool(STATISTIC.fullmatch(words[row]))
+        if not is_statistic and not any(row in rows for rows in labelled.values()):
+            break
+        ours = ours or is_statistic
+        many += 1
+    above = words[: len(words) - many]
+    # In a table of statistics they are its rows.
+    return many if ours and len(above) >= 3 and not any(map(STATISTIC.fullmatch, above)) else 0
 
 
 def labels(frame: Any) -> dict[int, dict[int, str]]:
@@ -302,7 +349,12 @@ def judge(
                 else match >= max(1, 0.5 * contradict)
             )
             # A name that begins with the word, above two other rows, may fit by chance.
-            enough = enough and (rich >= 1 or match > 1 or is_plain(frame, row, column))
+            enough = enough and (
+                rich >= 1
+                or match > 1
+                or is_plain(frame, row, column)
+                or is_named_after(frame, row, column, group)
+            )
             if enough:
                 whole = kind == "total" and (
                     len(group) == len(details)
@@ -327,6 +379,20 @@ def judge(
 
 def is_plain(frame: Any, row: int, column: int) -> bool:
     return bool(PLAIN.fullmatch(str(frame.iloc[row, column]).strip(" :*.")))
+
+
+def is_named_after(frame: Any, row: int, column: int, group: Any) -> bool:
+    """Returns whether a label is the one of the rows that it sums up, with a word for a total."""
+    key = TOTAL_OF.sub("", str(frame.iloc[row, column])).strip(" :-–").casefold()
+    return bool(key) and any(
+        all(text.casefold() == key for text in words_of(frame.iloc[group, at]))
+        for at in range(column + 1)
+    )
+
+
+def words_of(series: Any) -> list[str]:
+    """Returns values as texts, those that are missing as empty ones."""
+    return ["" if value is None or value != value else str(value).strip(" :*.") for value in series]
 
 
 def grouped(
@@ -401,23 +467,62 @@ def grouped(
 
 def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]]) -> None:
     """Finds a row at the beginning or the end of the table that is the sum of all others although
-    no label says so.
+    no label says so. In a table with one column of numbers, it has no label where all others do.
     """
     import numpy
 
     count = len(frame)
-    if count < 5:
+    if count < 4:
         return
     rows = numpy.arange(count)
     for row in dict.fromkeys((count - 1, 0, 1, count - 2)):
+        unlike = stands_out(frame, row)
         for group in (rows[rows < row], rows[rows > row]):
-            if len(group) < max(4, 0.6 * count):
+            if len(group) < max(3 if unlike else 4, 0.6 * count):
                 continue
             _match, _contradict, exact = agrees(numbers, row, group, exact=True)
-            _match, _contradict, rounded = agrees(numbers, row, group)
-            if exact > 1 or rounded > 2:
+            _match, contradict, rounded = agrees(numbers, row, group)
+            if exact > 1 or rounded > 2 or (exact and unlike and not contradict):
                 proven[row] = ("total", "sum")
                 return
+
+
+def stands_out(frame: Any, row: int) -> bool:
+    """Returns whether the texts of a row show that it is no row like the others: all are missing,
+    or the label is a total's, or of another shape, as a year beneath months.
+    """
+    texts = [at for at in range(frame.shape[1]) if frame.iloc[:, at].dtype.kind not in "biufcmM"]
+    own = [frame.iloc[row, at] for at in texts]
+    if not any(isinstance(text, str) for text in own):
+        return bool(texts) and int(frame.iloc[:, texts].isna().to_numpy().sum()) == len(texts)
+    if any(isinstance(text, str) and kind_of(text) for text in own):
+        return True
+    shapes = [shape(text) for text in words_of(frame.iloc[:, texts[0]])]
+    return shapes.count(shapes[row]) == 1 and len(set(shapes)) == 2
+
+
+def shape(text: str) -> str:
+    return re.sub(r"\d", "9", re.sub(r"[^\W\d]+", "a", text))
+
+
+def parts(numbers: Numbers, count: int, backwards: bool = False) -> list[int]:
+    """Returns the rows that divide the table into parts of at least three rows, each the sum of its
+    part in all columns of numbers; none if the table does not divide so.
+    """
+    import numpy
+
+    found: list[int] = []
+    first = 0
+    order = numpy.arange(count)[:: -1 if backwards else 1]
+    for at in range(count):
+        group = order[first:at]
+        if len(group) < MIN_PART:
+            continue
+        match, contradict, rich = agrees(numbers, int(order[at]), group, exact=True)
+        if rich and match == len(numbers.columns) and not contradict:
+            found.append(int(order[at]))
+            first = at + 1
+    return sorted(found) if len(found) > 1 and first == count else []
 
 
 def named(

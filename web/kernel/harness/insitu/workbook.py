@@ -136,6 +136,7 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     arrange(entry, found, rows, totals.Found() if sampled else totals.find(frame))
     notes = [f"{above} row{'s' * (above > 1)} above the table"] if above else []
     notes += ["no header row"] if not found.header else []
+    notes += workbook_cells.hidden(book, name)
     facts["notes"].extend(f"sheet {name}: {note}" for note in [*notes, *remarks(entry, found)])
     facts["tables"].append(entry)
 

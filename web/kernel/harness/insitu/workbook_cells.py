@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from . import currencies, workbook_formats
-from .delimited import add_doubt
+from .columns import assumed as add_doubt
 from .quoting import column_of
 
 TYPE_CHECKING = False
@@ -20,6 +20,11 @@ MAX_ROWS = 2_000
 CURRENCY = re.compile(
     r'\[\$([^\]-]+)[^\]]*\]|"?([$€£¥₹₩₽₺₪]|\b(?:EUR|USD|GBP|JPY|CHF|INR|CNY|SEK|NOK|DKK|PLN)\b)"?'
 )
+# Words that a format shows beside a number, and no currency.
+QUOTED = re.compile(r'"([^"$€£¥₹₩₽₺₪]*[^\W\d_][^"]*)"')
+HIDDEN_ROW = re.compile(rb'<row\b[^>]*\shidden="(?:1|true)"')
+# Bytes of a sheet in which hidden rows are looked for.
+MAX_SHEET_BYTES = 64 << 20
 WITHOUT_RESULTS = "formulas have no stored results: open the file in Excel or LibreOffice, save it there, and drop it again"
 
 
@@ -73,11 +78,30 @@ def formats_of(formats: list[str], name: Any, facts: dict[str, Any]) -> None:
         add_doubt(facts, "the numbers are percentages")
     elif percents:
         add_doubt(facts, "some numbers are percentages and others are not")
+    words = {" ".join(QUOTED.findall(form)).strip() for form in formats}
+    if len(words - {""}) > 1:
+        add_doubt(facts, "the cells show different units or words beside the numbers")
     signs = {
         "".join(match.groups("")).strip() for form in formats if (match := CURRENCY.search(form))
     }
     if currencies.are_several(signs) and currencies.DOUBT not in (facts["doubt"] or ""):
         add_doubt(facts, currencies.DOUBT)
+
+
+def hidden(book: Any, name: str) -> list[str]:
+    """Returns sentences about what a workbook does not show of a sheet."""
+    sheet = book.book[name] if hasattr(book.book, "sheetnames") else None
+    if sheet is None:
+        return []
+    found = [] if sheet.sheet_state == "visible" else ["the sheet is hidden in the workbook"]
+    with book.book._archive.open(sheet._worksheet_path) as part:
+        count = len(HIDDEN_ROW.findall(part.read(MAX_SHEET_BYTES)))
+    if count:
+        verb = "is" if count == 1 else "are"
+        found.append(
+            f"{count:,} row{'' if count == 1 else 's'} that the workbook hides or filters out {verb} read; whether they belong to a sum is uncertain"
+        )
+    return found
 
 
 def unstored(book: Any, path: str, name: str, first: int, last: int) -> Iterable[int]:

@@ -164,6 +164,45 @@ class Packed(unittest.TestCase):
         facts, _frames = self.read("a.xlsx", file.getvalue())
         self.assertIn("several currencies", facts["tables"][0]["columns"][1]["doubt"])
 
+    def test_a_workbook_says_what_it_hides_or_joins(self):
+        def hide_rows(book):
+            for row in (3, 4):
+                book.active.row_dimensions[row].hidden = True
+
+        def hide_sheet(book):
+            book.create_sheet("old").append(["k", "n"])
+            book["old"].append(["x", 5])
+            book["old"].sheet_state = "hidden"
+
+        def merge(book):
+            book.active.merge_cells("A2:A6")
+            book.active.merge_cells("A7:A9")
+
+        def units(book):
+            for row in range(2, 10):
+                book.active.cell(row, 2).number_format = '0" kg"' if row % 2 else '0" g"'
+
+        def mark(book):
+            book.active["B4"] = -999
+
+        rows = [["k", "n"], *([f"A{at}", at] for at in range(1, 9))]
+        cases = [
+            (hide_rows, "2 rows that the workbook hides or filters out are read", 36),
+            (hide_sheet, "sheet old: the sheet is hidden in the workbook", 36),
+            (merge, "empty cells may stand for the value above them", 36),
+            (units, "the cells show different units", 36),
+            (mark, "1 value looks like a mark of a missing value", -966),
+        ]
+        for change, note, total in cases:
+            with self.subTest(note=note):
+                book = openpyxl.load_workbook(io.BytesIO(workbook_of(rows)))
+                change(book)
+                file = io.BytesIO()
+                book.save(file)
+                facts, frames = self.read("a.xlsx", file.getvalue())
+                self.assertTrue(any(note in said for said in facts["notes"]), facts["notes"])
+                self.assertEqual(frames[0]["n"].sum(), total)
+
     def test_a_password_is_named_with_what_to_do(self):
         content = (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
