@@ -156,10 +156,18 @@ pub(crate) fn without_code(answer: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| answer.to_owned())
 }
 
+/// What a point follows within a sentence.
+const ABBREVIATIONS: [&str; 9] = ["i.e", "e.g", "approx", "ca", "avg", "incl", "vs", "resp", "z.b"];
+
 /// Returns where the sentence stands that has this span; a line ends it too.
 pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
-    // What a small letter follows was an abbreviation.
-    let ends = |at: &usize| !answer[*at..].starts_with(|c: char| c.is_lowercase());
+    // What a small letter follows was an abbreviation, as are these before a number.
+    let ends = |at: &usize| {
+        let before = answer[..*at].trim_end_matches([' ', '.', '!', '?', '*']);
+        let word = before.rsplit([' ', '(', '\n']).next().unwrap_or_default().to_lowercase();
+        !answer[*at..].starts_with(|c: char| c.is_lowercase())
+            && !ABBREVIATIONS.contains(&word.as_str())
+    };
     let cuts = |from: usize, to: usize| {
         let part = answer.get(from..to).unwrap_or_default();
         let points =

@@ -82,18 +82,20 @@ const ABOUT: [&str; 14] = [
 /// Returns the quantities of an answer in their order. Numbers of lists, ordinals, versions and
 /// parts of names such as `Q1` do not count.
 pub fn stated(text: &str) -> Vec<Quantity> {
-    Reader { text, prose: true }.read()
+    Reader { text, prose: true, commas: has_decimal_commas(text) }.read()
 }
 
 /// Returns the quantities of a program's output, in which every number counts.
 pub fn printed(text: &str) -> Vec<Quantity> {
-    Reader { text, prose: false }.read()
+    Reader { text, prose: false, commas: false }.read()
 }
 
 struct Reader<'a> {
     text: &'a str,
     /// Whether it is prose, with numbered lists and ordinals.
     prose: bool,
+    /// Whether its decimal marks are commas, so that its points stand between thousands.
+    commas: bool,
 }
 
 impl Reader<'_> {
@@ -160,7 +162,10 @@ impl Reader<'_> {
     }
 
     fn number(&self, start: usize, end: usize) -> Option<Quantity> {
-        let (mut value, decimals, digits) = decimal(&self.text[start..end])?;
+        let token = &self.text[start..end];
+        let grouped = self.commas && !token.starts_with('0') && is_grouped(token);
+        let (mut value, decimals, digits) =
+            if grouped { decimal(&token.replace('.', ""))? } else { decimal(token)? };
         let mut span = start..end;
         let before = &self.text[..start];
         let rest = &self.text[end..];
@@ -225,6 +230,29 @@ impl Reader<'_> {
             }),
         })
     }
+}
+
+/// Returns whether a text writes decimal commas and no decimal points.
+fn has_decimal_commas(text: &str) -> bool {
+    let decimals = |mark: char| {
+        text.match_indices(mark).any(|(at, _)| {
+            let after = &text[at + 1..];
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            text[..at].ends_with(|c: char| c.is_ascii_digit())
+                && (1..=2).contains(&digits)
+                && !after[digits..].starts_with([',', '.'])
+        })
+    };
+    decimals(',') && !decimals('.')
+}
+
+/// Returns whether a number is written with one point before three digits.
+fn is_grouped(token: &str) -> bool {
+    token.split_once('.').is_some_and(|(whole, rest)| {
+        (1..=3).contains(&whole.len())
+            && rest.len() == 3
+            && whole.bytes().chain(rest.bytes()).all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Returns whether digits with separators can be read as a number.

@@ -4,7 +4,10 @@ mod formula;
 mod sources;
 
 use formula::of_formula;
-use sources::{of_columns, of_rows, of_single_values, of_small_columns, of_small_tables};
+use sources::{
+    of_columns, of_neighbours, of_rows, of_runs, of_single_values, of_small_columns,
+    of_small_tables, of_totals,
+};
 
 use super::find::{Verdict, are_related, slack};
 use super::scope::Scopes;
@@ -22,8 +25,12 @@ const MAX_ROW_NUMBERS: usize = 24;
 const MAX_CHANCE: [f64; 2] = [0.01, 0.2];
 /// The most numbers of an execution that are tried without being stated.
 const FEW_VALUES: usize = 4;
-/// The most values of a column whose shares are tried.
+/// The most values of a column whose shares, and whose differences from a stated one, are tried.
 const SHORT: usize = 12;
+/// The most stated numbers that are added up.
+const MAX_RUN: usize = 8;
+/// The most values of a column of which each is compared with each.
+const MAX_COMPARED: usize = 6;
 const TOTAL_CHANCE: f64 = 0.03;
 /// How much more than the rounding of the number itself that of the numbers behind it may be.
 const MAX_LOSS: f64 = 5.0;
@@ -34,7 +41,7 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
         &[
             "total",
             "together",
-            "sum",
+            "these",
             "combin",
             "both",
             "overall",
@@ -53,7 +60,7 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
             "more", "less", "fewer", "gap", "differ", "lead", "ahead", "behind", " by ", " up ",
             "down", "rose", "fell", "drop", "gr", "crease", "los", "gain", "other", "remain",
             "rest", "taller", "higher", "lower", "larger", "smaller", "older", "younger", "chang",
-            "than", "declin", "not", "→",
+            "than", "declin", "not", "→", "above", "below", "apart", "spread", "span", "compared",
         ],
     ),
     (
@@ -98,12 +105,14 @@ pub(super) struct Operand<'a> {
     known: &'a Known,
     /// 100 if the answer states a fraction as a percentage.
     scale: f64,
+    /// Whether it is a percentage.
+    percent: bool,
 }
 
 impl<'a> Operand<'a> {
     /// Returns the number behind a found one.
     fn of(verdict: &Verdict<'a>, quantity: &Quantity) -> Option<Self> {
-        let (Support::Found { source, value, r#match }, Value::Number(_)) =
+        let (Support::Found { source, value, r#match }, Value::Number(number)) =
             (verdict.support, &quantity.value)
         else {
             return None;
@@ -113,7 +122,7 @@ impl<'a> Operand<'a> {
             .iter()
             .find(|hit| hit.known.source == source && hit.known.value == value)?;
         let scale = if r#match == Match::Fraction { 100.0 } else { 1.0 };
-        Some(Self { values: hit.values, known: hit.known, scale })
+        Some(Self { values: hit.values, known: hit.known, scale, percent: number.percent })
     }
 
     fn value(&self) -> f64 {
@@ -204,6 +213,9 @@ pub(super) fn derived(
     two.reverse();
     let after = known.all[at + 1..sentence.end].iter().flatten().next().copied();
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
+    let before_all: Vec<Operand<'_>> =
+        known.all[..at].iter().rev().flatten().take(MAX_RUN).copied().collect();
+    let around_all: Vec<Operand<'_>> = before_all.iter().take(2).copied().chain(after).collect();
     // What the sentence itself states may stand in different results.
     let stated = |operands: &[Operand<'_>]| {
         choose(number, at, &of_pairs(number, operands, true), scopes, said_only)
@@ -223,6 +235,12 @@ pub(super) fn derived(
         .or_else(|| fit(&near))
         .or_else(|| fit(&rows()))
         .or_else(|| {
+            // "A and B together make up 50 %" where the table has shares.
+            let shares: Vec<Operand<'_>> =
+                rows().into_iter().filter(|row| row.scale > 1.0).collect();
+            fit(&shares)
+        })
+        .or_else(|| {
             near.extend(before.into_iter().skip(NEAR).take(NEAR));
             fit(&near).or_else(|| {
                 choose(number, at, &of_small_columns(number, scopes), scopes, said_only)
@@ -230,6 +248,11 @@ pub(super) fn derived(
         })
         .or_else(single)
         .or_else(|| choose(number, at, &of_small_tables(number, at, scopes), scopes, true))
+        .or_else(|| choose(number, at, &of_runs(number, &before_all, scopes), scopes, true))
+        .or_else(|| choose(number, at, &of_totals(number, &around_all, scopes), scopes, true))
+        .or_else(|| {
+            choose(number, at, &of_neighbours(number, at, &around_all, scopes), scopes, true)
+        })
 }
 
 /// Returns the candidate that fits, unless so many were tried that one would fit by chance.
@@ -293,7 +316,7 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
     for (index, one) in operands.iter().enumerate() {
         let source = one.known.source;
         let left = one.value();
-        if number.percent && (0.0..=100.0).contains(&left) {
+        if number.percent && one.percent && (0.0..=100.0).contains(&left) {
             let (how, value) = (Arithmetic::Complement, 100.0 - left);
             candidates.push(Candidate {
                 how,

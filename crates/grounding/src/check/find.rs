@@ -34,6 +34,10 @@ const COUNTED: [&[&str]; 6] = [
     &["byte", "sheet", "table", "file"],
 ];
 
+/// The rows and the distinct values among these.
+const ROWS: u32 = 0;
+const DISTINCT: u32 = 3;
+
 /// A number of the evidence that a stated one may be.
 #[derive(Clone, Copy)]
 pub(super) struct Hit<'a> {
@@ -265,7 +269,15 @@ fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
 fn is_count(number: &Number, counted: u32, scopes: &Scopes<'_>, at: usize) -> bool {
     let sentence = scopes.words(at);
     let words = COUNTED.get(counted as usize).copied().unwrap_or_default();
-    number.resolution == 1.0 && !number.percent && words.iter().any(|word| sentence.contains(word))
+    // "12 cities" are the rows, or the different values, of a file with a column `city`.
+    let things = || {
+        matches!(counted, ROWS | DISTINCT)
+            && number.digits > 1
+            && scopes.names_a_column(scopes.beside(&scopes.span(at)).1)
+    };
+    number.resolution == 1.0
+        && !number.percent
+        && (words.iter().any(|word| sentence.contains(word)) || things())
 }
 
 /// Returns the support of what the code states as a parameter.

@@ -12,6 +12,15 @@ use crate::quantity::Quantity;
 /// number of a long table would block the page.
 const MAX_ROWS: usize = 200;
 
+/// Words before and after a difference.
+const DIFFERENCES: ([&str; 5], [&str; 12]) = (
+    ["by", "another", "up", "down", "additional"],
+    [
+        "above", "ahead", "apart", "behind", "below", "fewer", "higher", "larger", "less", "lower",
+        "more", "smaller",
+    ],
+);
+
 /// The sentences of an answer with the labels in them.
 pub(super) struct Scopes<'a> {
     pub(super) text: &'a str,
@@ -79,6 +88,15 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// Returns whether a word is the name of a column of the files, or its plural.
+    pub(super) fn names_a_column(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let singular = [("ies", "y"), ("es", ""), ("s", "")]
+            .iter()
+            .filter_map(|(ending, one)| Some(format!("{}{one}", word.strip_suffix(ending)?)));
+        singular.chain([word.clone()]).any(|word| word.len() > 2 && self.measures.contains(&word))
+    }
+
     /// Returns whether a number is written with separators of thousands, as no year is.
     pub(super) fn has_separator(&self, quantity: usize) -> bool {
         let written = self.text.get(self.stated[quantity].span.clone()).unwrap_or_default();
@@ -106,6 +124,14 @@ impl<'a> Scopes<'a> {
         ["total", "sum", "all", "overall", "together"]
             .iter()
             .any(|word| first.split(|c: char| !c.is_alphabetic()).any(|part| part == *word))
+    }
+
+    /// Returns whether the words beside a quantity, or beside the one that it follows in brackets,
+    /// say that it is a difference: "by 12", "12 more".
+    pub(super) fn says_difference(&self, quantity: usize) -> bool {
+        let at = if self.follows_in_brackets(quantity) { quantity - 1 } else { quantity };
+        let (before, after) = self.beside(&self.span(at));
+        DIFFERENCES.0.contains(&before) || DIFFERENCES.1.contains(&after)
     }
 
     /// Returns whether a quantity stands in brackets right after another one.

@@ -37,19 +37,28 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             next += 1;
         }
         let read = (first < next).then(|| read(text, start..end, &quantities[first..next], first));
-        let continues =
-            |line: &Line<'_>| block.lines.last().is_none_or(|last| last.aligned == line.aligned);
+        // Half as many numbers as in the row above are printed apart, unless cells are missing.
+        let alone = |last: &Line<'_>, line: &Line<'_>| {
+            2 * line.quantities.len() <= last.quantities.len() && !text[start..end].contains("NaN")
+        };
+        let continues = |line: &Line<'_>| {
+            block.lines.last().is_none_or(|last| last.aligned == line.aligned && !alone(last, line))
+        };
         if !read.as_ref().is_some_and(continues) && !block.lines.is_empty() {
             blocks.push(std::mem::take(&mut block));
         }
         match read {
             Some(line) => block.lines.push(line),
             // What follows a Series is not a header of what is printed next.
-            None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {}
+            None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {
+                if !block.lines.is_empty() {
+                    blocks.push(std::mem::take(&mut block));
+                }
+            }
             None if line.trim().is_empty() => block.header.clear(),
-            // The line after the header is the index's name.
-            // What is printed before a table is not one of its rows.
-            None if !block.lines.is_empty() && !block.lines.iter().any(|line| line.aligned) => {
+            // What is printed before a table is not one of its rows. The line after a header is the
+            // index's name.
+            None if !block.lines.is_empty() && !cells(line).is_empty() => {
                 blocks.push(std::mem::take(&mut block));
                 block.header = cells(line);
             }

@@ -1,10 +1,12 @@
 //! The numbers with which arithmetic is tried although the answer does not state them beside its
 //! result.
 
-use super::{Candidate, FEW_VALUES, MAX_ROW_NUMBERS, Operand, SHORT, is_year, of_pairs};
+use super::{
+    Candidate, FEW_VALUES, MAX_COMPARED, MAX_ROW_NUMBERS, Operand, SHORT, is_year, of_pairs,
+};
 use crate::check::Arithmetic;
 use crate::check::scope::Scopes;
-use crate::evidence::{Column, Place};
+use crate::evidence::{Column, Known, NONE, Place};
 use crate::quantity::Number;
 
 /// Returns the sums of columns, and the shares that the operands and their sums have of them.
@@ -105,6 +107,7 @@ pub(super) fn of_single_values<'a>(number: &Number, scopes: &Scopes<'a>) -> Vec<
                 values: index,
                 known,
                 scale: 1.0,
+                percent: true,
             }));
         }
     }
@@ -131,9 +134,10 @@ pub(super) fn of_small_tables(number: &Number, at: usize, scopes: &Scopes<'_>) -
             {
                 let of_column =
                     values.numbers().iter().filter(|known| known.column as usize == column);
-                let operands: Vec<Operand<'_>> =
-                    of_column.map(|known| Operand { values: index, known, scale: 1.0 }).collect();
-                if operands.len() <= FEW_VALUES {
+                let operands: Vec<Operand<'_>> = of_column
+                    .map(|known| Operand { values: index, known, scale: 1.0, percent: false })
+                    .collect();
+                if operands.len() <= MAX_COMPARED {
                     candidates.extend(of_pairs(number, &operands, false));
                 }
             }
@@ -156,10 +160,115 @@ pub(super) fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Ve
         {
             operands.extend(values.row(*row).filter(|known| !is_year(known.value)).map(|known| {
                 let fraction = number.percent && known.value.abs() < 1.0;
-                Operand { values: index, known, scale: if fraction { 100.0 } else { 1.0 } }
+                let scale = if fraction { 100.0 } else { 1.0 };
+                Operand { values: index, known, scale, percent: true }
             }));
         }
     }
     operands.truncate(MAX_ROW_NUMBERS);
     operands
+}
+
+/// Returns the sums of the numbers of one column, or of one row, that are stated one after the
+/// other right before the number, the nearest first: "1, 2 and 3, together 6".
+pub(super) fn of_runs(
+    number: &Number,
+    before: &[Operand<'_>],
+    scopes: &Scopes<'_>,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let Some(first) = before.first().filter(|_| !number.percent && !number.factor) else {
+        return candidates;
+    };
+    let place = |operand: &Operand<'_>| {
+        (operand.values, operand.known.source, operand.known.column, operand.known.row)
+    };
+    let (values, source, column, row) = place(first);
+    let values_of = &scopes.values[values].columns;
+    let beside = |operand: &&Operand<'_>| {
+        let other = place(operand);
+        (other.0, other.1) == (values, source)
+            && (other.2 == column && column != NONE || other.3 == row && row != NONE)
+    };
+    let (mut sum, mut loss, mut count) = (0.0, 0.0, 0.0);
+    for operand in before.iter().take_while(beside) {
+        sum += operand.value();
+        loss += operand.loss();
+        count += 1.0;
+        let whole = values_of.get(column as usize).is_some_and(|of| of.count as f64 == count);
+        if count > 2.0 {
+            candidates.push(Candidate {
+                // All numbers of a column are not some that fit by chance.
+                how: if whole { Arithmetic::Sum } else { Arithmetic::Total },
+                value: sum,
+                loss,
+                left: sum,
+                right: count,
+                source,
+                apart: false,
+            });
+        }
+    }
+    candidates
+}
+
+/// Returns the shares that stated numbers have of a total that was printed.
+pub(super) fn of_totals(
+    number: &Number,
+    operands: &[Operand<'_>],
+    scopes: &Scopes<'_>,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for one in operands.iter().filter(|_| number.percent && number.digits > 2) {
+        let values = scopes.values[one.values];
+        let rows = values.labels.get("total").into_iter().flatten();
+        for total in rows.flat_map(|row| values.row(*row)) {
+            if total.value.abs() > one.known.value.abs() {
+                candidates.push(Candidate {
+                    how: Arithmetic::Share,
+                    value: one.known.value / total.value * 100.0,
+                    loss: 0.0,
+                    left: one.known.value,
+                    right: total.value,
+                    source: one.known.source,
+                    apart: false,
+                });
+            }
+        }
+    }
+    candidates
+}
+
+/// Returns what compares stated numbers with the other values of their short columns, which the
+/// answer does not state: "12 above the first".
+pub(super) fn of_neighbours(
+    number: &Number,
+    at: usize,
+    operands: &[Operand<'_>],
+    scopes: &Scopes<'_>,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    if number.digits < 3 || !scopes.says_difference(at) {
+        return candidates;
+    }
+    for one in operands.iter().filter(|one| one.known.column != NONE || one.known.row != NONE) {
+        let values = scopes.values[one.values];
+        let beside = |known: &&Known| {
+            let same = |one: u32, other: u32| one == other && one != NONE;
+            !std::ptr::eq(*known, one.known)
+                && (same(known.column, one.known.column) || same(known.row, one.known.row))
+        };
+        let others: Vec<Operand<'_>> = values
+            .numbers()
+            .iter()
+            .filter(beside)
+            .map(|known| Operand { values: one.values, known, scale: 1.0, percent: false })
+            .collect();
+        for other in others.iter().filter(|_| others.len() < 2 * SHORT) {
+            candidates.extend(of_pairs(number, &[*one, *other], false));
+        }
+    }
+    candidates
+        .retain(|candidate| matches!(candidate.how, Arithmetic::Difference | Arithmetic::Change));
+    candidates
 }
