@@ -52,7 +52,7 @@ def doubt(name: Any, counts: Any) -> str | None:
             continue
         spread = others.max() - others.min()
         gap = numpy.abs(others - value).min()
-        if value > 0 and (len(digits) == 2 and others.max() > MAX_OF_SCALE or is_price):
+        if value > 0 and ((len(digits) == 2 and others.max() > MAX_OF_SCALE) or is_price):
             nines = False
         far = gap > spread
         if dates:
