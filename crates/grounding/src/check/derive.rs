@@ -1,8 +1,10 @@
 //! Tries simple arithmetic on numbers that were found.
 
+mod cues;
 mod formula;
 mod sources;
 
+use cues::CUES;
 use formula::of_formula;
 use sources::{
     of_columns, of_neighbours, of_rows, of_runs, of_single_values, of_small_columns,
@@ -34,67 +36,6 @@ const MAX_COMPARED: usize = 6;
 const TOTAL_CHANCE: f64 = 0.03;
 /// How much more than the rounding of the number itself that of the numbers behind it may be.
 const MAX_LOSS: f64 = 5.0;
-/// Parts of words that say how a number follows from others.
-const CUES: [(&[Arithmetic], &[&str]); 4] = [
-    (
-        &[Arithmetic::Sum, Arithmetic::Total],
-        &[
-            "total",
-            "together",
-            "these",
-            "combin",
-            "both",
-            "overall",
-            "altogether",
-            " all",
-            "whole",
-            "come to",
-            "make up",
-            "among",
-            "sum",
-        ],
-    ),
-    (
-        &[Arithmetic::Difference, Arithmetic::Change, Arithmetic::Complement],
-        &[
-            "more", "less", "fewer", "gap", "differ", "lead", "ahead", "behind", " by ", " up ",
-            "down", "rose", "fell", "drop", "gr", "crease", "los", "gain", "other", "remain",
-            "rest", "taller", "higher", "lower", "larger", "smaller", "older", "younger", "chang",
-            "than", "declin", "not", "→", "above", "below", "apart", "spread", "span", "compared",
-        ],
-    ),
-    (
-        &[Arithmetic::Ratio],
-        &["times", " per ", "ratio", "each", "twice", "factor", "average", "×", "÷", " / "],
-    ),
-    (
-        &[Arithmetic::Share],
-        &[
-            " of ",
-            "share",
-            "make",
-            "made",
-            "account",
-            "represent",
-            "missing",
-            "portion",
-            "total",
-            "among",
-            "that is",
-            "half",
-            "margin",
-            " rate",
-            "ratio",
-            "proportion",
-            "fraction",
-            " per ",
-            " out of ",
-            " / ",
-            "÷",
-        ],
-    ),
-];
-
 /// Words after the number of what a list leaves out.
 const REST: [&str; 4] = ["further", "more", "other", "others"];
 

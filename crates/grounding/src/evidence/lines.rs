@@ -51,9 +51,7 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             Some(line) => block.lines.push(line),
             // What follows a Series is not a header of what is printed next.
             None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {
-                if !block.lines.is_empty() {
-                    blocks.push(std::mem::take(&mut block));
-                }
+                blocks.extend(Some(std::mem::take(&mut block)).filter(|of| !of.lines.is_empty()));
             }
             None if line.trim().is_empty() => block.header.clear(),
             // What is printed before a table is not one of its rows. The line after a header is the
