@@ -26,14 +26,15 @@ declare module "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs" {
     cancelPendingQuery(connection: number): boolean;
     /** Returns the next batch; nothing, or no bytes, after the last one. */
     fetchQueryResults(connection: number): Uint8Array | null;
+    /** Makes a file of the runtime known; `direct` has it read past the engine's own pages. */
+    registerFileHandle(name: string, file: Blob, protocol: number, direct: boolean): void;
+    dropFile(name: string): void;
     insertArrowFromIPCStream(
       connection: number,
       stream: Uint8Array,
       table: { schema: string; name: string; create: boolean },
     ): void;
   }
-
-  export const BROWSER_RUNTIME: object;
 
   export class VoidLogger {}
 

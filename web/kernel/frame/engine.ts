@@ -1,6 +1,9 @@
 // Starts and ends the worker of the SQL engine on behalf of the kernel's worker, which then speaks
 // with it over a port of its own. Does not know what the engine does.
 
+import { makePipe, makeSender } from "../worker/pipe.ts";
+import { serveFiles } from "./files.ts";
+
 /** The kernel worker's order to start the engine. */
 export interface EngineOrder {
   /** The worker's script. */
@@ -23,8 +26,12 @@ export interface EngineOrder {
  * Makes the starter.
  *
  * @param startWorker see `openFrame`
+ * @param makeChannel the browser's
  */
-export function makeEngines(startWorker: (source: string) => Promise<{ worker: Worker }>) {
+export function makeEngines(
+  startWorker: (source: string) => Promise<{ worker: Worker }>,
+  makeChannel: () => MessageChannel,
+) {
   let running: { order: EngineOrder; worker: Worker | null } | null = null;
 
   const end = () => {
@@ -47,10 +54,14 @@ export function makeEngines(startWorker: (source: string) => Promise<{ worker: W
         started.worker = worker;
         worker.onerror = worker.onmessageerror = fail;
         const { wasm, pipe, interrupt, limits, ticket } = order;
-        worker.postMessage({ insitu: "engine", wasm, pipe, interrupt, limits, ticket }, [
-          port,
-          wasm,
-        ]);
+        const filesPipe = makePipe();
+        const files = makeChannel();
+        serveFiles(files.port1, makeSender(filesPipe));
+        const sample = new Blob(["sample"]);
+        worker.postMessage(
+          { insitu: "engine", wasm, pipe, interrupt, limits, ticket, filesPipe, sample },
+          [port, files.port2, wasm],
+        );
       } catch {
         fail();
       }

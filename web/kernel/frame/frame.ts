@@ -88,7 +88,7 @@ function serve({
         died("The Python worker received a message that it could not read.");
       const heartbeat = await listenForHeartbeat(() => died("the browser ended its worker"));
       const files = makeChannel();
-      serveFiles(files.port1, sender, makeEngines(startEngine));
+      serveFiles(files.port1, sender, makeEngines(startEngine, makeChannel));
       const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };
       worker.postMessage(order, [workerPort, heartbeat, files.port2]);
       notify({ type: "started", isolated });

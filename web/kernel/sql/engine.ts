@@ -1,6 +1,7 @@
 // The SQL engine: DuckDB with a locked configuration, SQL text in, Arrow bytes out. Knows neither
 // workers nor messages, nor Python.
 
+import { BY_RUNTIME, FOLDER } from "./files.ts";
 import type { Bindings } from "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";
 
 export type Engine = ReturnType<typeof openEngine>;
@@ -18,8 +19,8 @@ const POLL = 50;
 const MEGABYTE = 1_000_000;
 
 /**
- * Opens a database in memory that reaches nothing outside, and whose configuration nobody can
- * change.
+ * Opens a database in memory that reaches nothing outside except the files that `refer` names, and
+ * whose configuration nobody can change.
  *
  * @param bindings of DuckDB, instantiated
  * @param parts.memory the limit for tables and queries, in bytes
@@ -53,7 +54,9 @@ export function openEngine(
     "autoload_known_extensions = false",
     "allow_community_extensions = false",
     `memory_limit = '${Math.floor(memory / MEGABYTE)}MB'`,
-    // Extensions, files, and addresses.
+    // What `files.ts` has. It is set first, since nothing can be allowed later.
+    `allowed_directories = ['${FOLDER}']`,
+    // Extensions, other files, and addresses.
     "enable_external_access = false",
     "lock_configuration = true",
   ])
@@ -61,6 +64,7 @@ export function openEngine(
 
   const handles = new Map<number, number>();
   let last = first;
+  let referred = 0;
   const handleOf = (connection: number) => {
     const handle = handles.get(connection);
     if (handle === undefined) throw new Error("Connection Error: This connection is closed.");
@@ -109,6 +113,14 @@ export function openEngine(
       handles.delete(connection);
       bindings.runQuery(own, `DETACH ${databaseOf(connection)}`);
     },
+    /** Makes a file known to SQL, by reference. Returns the name by which it can be read. */
+    refer(file: Blob) {
+      const name = `${FOLDER}${(referred += 1)}`;
+      bindings.registerFileHandle(name, file, BY_RUNTIME, true);
+      return name;
+    },
+    /** Has SQL forget a file. */
+    forget: (name: string) => bindings.dropFile(name),
     /** Makes a table in `SHADOW` from a stream of Arrow's messages. */
     insert(connection: number, table: string, stream: Uint8Array) {
       const handle = handleOf(connection);

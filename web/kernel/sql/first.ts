@@ -6,8 +6,10 @@ import { sealScope } from "../worker/seal.ts";
 
 /** What the engine's worker itself still needs. */
 export const postMessage = self.postMessage.bind(self);
+/** Reads the files that SQL names. */
+export const Reader = self.FileReaderSync;
 
-remove(self, [...PEERS, ...UNCONTROLLED]);
+remove(self, [...PEERS, ...UNCONTROLLED, "FileReaderSync"]);
 
 /** `serve` sets the bytes that `fetch` answers with. */
 export const { BASE, serve, unserve } = sealScope(self);

@@ -1,18 +1,17 @@
 // The entry of the SQL engine's worker: receives the compiled engine's bytes, the shared memory and
-// a port to the kernel's worker, and answers its requests.
+// a port to the kernel's worker, whose requests it answers, and one to the frame, which reads files
+// where this thread cannot.
 
-import { BASE, postMessage, serve, unserve } from "./first.ts";
+import { BASE, Reader, postMessage, serve, unserve } from "./first.ts";
 
-import {
-  BROWSER_RUNTIME,
-  VoidLogger,
-  createDuckDB,
-} from "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";
+import { VoidLogger, createDuckDB } from "@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";
 
+import { openFiles } from "../worker/files.ts";
 import { harden } from "../worker/harden.ts";
-import { makeByteSender } from "../worker/pipe.ts";
+import { makeByteSender, receive } from "../worker/pipe.ts";
 import { isInterrupted } from "../worker/shared.ts";
 import { openEngine } from "./engine.ts";
+import { makeRuntime } from "./files.ts";
 import { makeRequests } from "./requests.ts";
 
 const WASM = "duckdb.wasm";
@@ -21,15 +20,30 @@ const SHARE = 0.8;
 const PAGE = 65_536;
 
 /** Starts the engine, once. */
-async function start({ data, ports: [port] }: MessageEvent) {
+async function start({ data, ports: [port, filesPort] }: MessageEvent) {
   const sender = makeByteSender(data.pipe);
+  let reads = 0;
+  const { slice } = openFiles({
+    port: filesPort,
+    sample: data.sample,
+    Reader,
+    wait(ask) {
+      const ticket = (reads += 1);
+      return receive(data.filesPipe, {
+        ticket,
+        ask: () => ask(ticket),
+        more: () => filesPort.postMessage({ more: true }),
+        interrupted: () => false,
+      });
+    },
+  });
   try {
     serve(WASM, data.wasm, "application/wasm");
     const files = { mainModule: BASE + WASM, mainWorker: "" };
     const bindings = await createDuckDB(
       { mvp: files, eh: files },
       new VoidLogger(),
-      BROWSER_RUNTIME,
+      makeRuntime(slice).runtime,
     );
     const { memory, first } = data.limits;
     const release = boundMemories(memory);

@@ -34,8 +34,14 @@ export function makeRequests(
 }
 
 function answer(engine: Engine, request: Record<string, unknown>): Uint8Array {
-  const { action } = request;
+  const { action, file } = request;
   if (action === "connect") return new TextEncoder().encode(String(engine.connect()));
+  if (action === "refer" && file instanceof Blob && Number.isSafeInteger(file.size))
+    return new TextEncoder().encode(engine.refer(file));
+  if (action === "forget" && typeof request.table === "string") {
+    engine.forget(request.table);
+    return new Uint8Array();
+  }
   const connection = request.connection;
   if (typeof connection !== "number" || !Number.isInteger(connection)) throw malformed();
   if (action === "run" && typeof request.sql === "string")

@@ -1,13 +1,31 @@
 // The SQL engine in this thread, with the checks of its worker, for tests under Node: the same
 // engine and bindings as in the browser, in the package's build for Node.
 
+import { openAsBlob, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 import { openEngine } from "../sql/engine.ts";
+import { makeRuntime } from "../sql/files.ts";
 import { makeRequests } from "../sql/requests.ts";
 import type { Engine as Database } from "../sql/engine.ts";
 import type { Answer, Engine } from "../worker/engine.ts";
+
+// What a page's files are opened from, for a thread that reads them synchronously.
+const descriptors = new WeakMap<Blob, number>();
+
+/** Returns a file as the page hands it over. */
+export async function fileAt(path: string): Promise<Blob> {
+  const file = await openAsBlob(path);
+  descriptors.set(file, openSync(path, "r"));
+  return file;
+}
+
+function slice(file: Blob, from: number, to: number): ArrayBuffer {
+  const bytes = new Uint8Array(to - from);
+  readSync(descriptors.get(file) as number, bytes, 0, bytes.length, from);
+  return bytes.buffer;
+}
 
 /** Opens the engine. */
 export async function openNodeEngine(
@@ -20,7 +38,7 @@ export async function openNodeEngine(
   const bindings = await duckdb.createDuckDB(
     { mvp: files, eh: files },
     new duckdb.VoidLogger(),
-    duckdb.NODE_RUNTIME,
+    makeRuntime(slice).runtime,
   );
   await bindings.instantiate(() => {});
   return openEngine(bindings, { memory: 1 << 30, interrupted: () => false, ...options });

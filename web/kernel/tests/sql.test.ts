@@ -2,9 +2,12 @@
 // types are tested with the Python package.
 
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
 
-import { openNodeEngine, requestsOf } from "./sql-engine.ts";
+import { fileAt, openNodeEngine, requestsOf } from "./sql-engine.ts";
 import type { Answer } from "../worker/engine.ts";
 
 const text = ({ bytes, failed }: Answer) => failed ?? new TextDecoder().decode(bytes);
@@ -32,6 +35,10 @@ describe("the SQL engine", () => {
       { action: "run", connection: "101", sql: "select 1" },
       { action: "insert", connection, table: "t", bytes: "text" },
       { action: "open", connection, path: "x.db" },
+      { action: "refer", file: "/etc/passwd" },
+      { action: "refer", file: { size: 1, slice() {} } },
+      { action: "refer", file: undefined },
+      { action: "forget", table: 1 },
       { action: "constructor", connection },
     ])
       assert.match(text(send(request)), /does not know this request/, JSON.stringify(request));
@@ -100,5 +107,69 @@ describe("the SQL engine", () => {
     assert.ok(send({ action: "run", connection: other, sql: "create table t (a int)" }).bytes);
     assert.ok(send({ action: "close", connection: other }).bytes);
     assert.match(text(run(`from database_${other}.t`)), /does not exist/);
+  });
+
+  describe("a file by reference", () => {
+    const folder = mkdtempSync(join(tmpdir(), "insitu-sql-"));
+    const path = join(folder, "a.csv");
+    const content = "a,b\n1,x\n2,y\n";
+    const columns = "auto_detect = false, header = true, columns = {a: 'BIGINT', b: 'VARCHAR'}";
+    let name: string;
+
+    before(async () => {
+      writeFileSync(path, content);
+      name = text(send({ action: "refer", file: await fileAt(path) }));
+    });
+    after(() => rmSync(folder, { recursive: true }));
+
+    test("is read, by a name of the engine's own", () => {
+      assert.equal(name, "insitu-files/1");
+      assert.ok(run(`create table read as from read_csv('${name}', ${columns})`).bytes);
+      assert.equal(text(run("select error('sum ' || sum(a)) from read")), "Invalid Input Error: sum 3");
+    });
+
+    test("is the only thing that can be reached, and only to read", () => {
+      for (const [sql, refusal] of [
+        [`from read_text('${path}')`, /disabled/],
+        ["from read_csv('a.csv')", /disabled/],
+        [`from read_csv('insitu-files/2', ${columns})`, /No files found/],
+        ["from read_text('insitu-files/../insitu-files/1')", /disabled/],
+        ["from read_text('insitu-files/../../etc/passwd')", /disabled/],
+        ["from read_text('./insitu-files/1')", /disabled/],
+        ["from read_text('/insitu-files/1')", /disabled/],
+        [`from read_csv('insitu-files/https://example.com/x', ${columns})`, /No files found/],
+        ["from read_text('https://example.com/insitu-files/1')", /disabled/],
+        ["from read_text('http://insitu-files/1')", /disabled/],
+        ["from read_text('file:insitu-files/1')", /disabled/],
+        ["from glob('*')", /disabled/],
+        ["from glob('**/*')", /disabled/],
+        [`copy (select 1) to '${name}'`, /SQL writes no files/],
+        [`copy (select 1) to '${name}' (use_tmp_file false)`, /SQL writes no files/],
+        [`copy read to '${name}.csv'`, /SQL writes no files/],
+        ["copy read to 'insitu-files/x' (partition_by a)", /SQL writes no files/],
+        ["export database 'insitu-files/x'", /SQL writes no files/],
+        [`attach '${name}' as other`, /SQL writes no files/],
+        ["attach 'insitu-files/new.db' as other", /SQL writes no files/],
+        [`attach '${name}' as other (read_only)`, /not a valid DuckDB database/],
+        [`load '${name}'`, /disabled/],
+        ["set allowed_directories = ['/']", /locked/],
+        ["set allowed_paths = ['/etc/passwd']", /locked/],
+        ["reset allowed_directories", /locked/],
+      ] as const) {
+        const { failed } = run(sql);
+        assert.match(failed ?? "it was done", refusal, `${sql}: ${failed}`);
+      }
+      assert.equal(readFileSync(path, "utf-8"), content);
+    });
+
+    test("a pattern finds no file that was not named", () => {
+      const found = run("select error(string_agg(file, ' ')) from glob('insitu-files/*')");
+      assert.equal(text(found), "Invalid Input Error: insitu-files/1");
+    });
+
+    test("is forgotten", () => {
+      assert.ok(send({ action: "forget", table: name }).bytes);
+      assert.match(text(run(`from read_csv('${name}', ${columns})`)), /No files found/);
+    });
   });
 });

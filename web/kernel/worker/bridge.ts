@@ -28,6 +28,7 @@ type PythonBytes = { getBuffer(type: "u8"): { data: Uint8Array; release(): void 
  * @param parts.memory the bound of the interpreter's memory, in bytes
  * @param parts.archives see `openArchives`
  * @param parts.engine sends a request to the SQL engine; null if this thread cannot wait
+ * @param parts.fileAt returns the user's file that is mounted at a path
  * @param parts.rawBytes maximum bytes of output that bypassed Python's streams, kept until they are
  *   fetched
  */
@@ -42,6 +43,7 @@ export function makeBridge(
     rawBytes,
     archives,
     engine,
+    fileAt,
   }: {
     stream: (stream: StreamName, text: string) => void;
     ask: (prompt: string) => void;
@@ -51,6 +53,7 @@ export function makeBridge(
     archives: { has(name: string): boolean; provide(name: string): string };
     rawBytes: number;
     engine: AskEngine | null;
+    fileAt: (path: string) => Blob | undefined;
   },
 ) {
   const { _module } = pyodide;
@@ -107,9 +110,11 @@ export function makeBridge(
     // there are none.
     sql: (request: string, bytes?: PythonBytes) => {
       if (!engine) return JSON.stringify({ failed: NO_ENGINE });
-      const { action, connection, sql, table } = JSON.parse(String(request));
+      const { action, connection, sql, table, path } = JSON.parse(String(request));
+      // Python names a file and gets no handle of it.
+      const file = typeof path === "string" ? fileAt(path) : undefined;
       const { bytes: found, ...rest } = engine(
-        { action, connection, sql, table },
+        { action, connection, sql, table, file },
         bytes ? copied(bytes) : null,
       );
       return found ?? JSON.stringify(rest);

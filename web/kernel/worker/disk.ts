@@ -114,6 +114,8 @@ export function openDisk(
         throw new Error(changed(real.slice("/data/".length)));
       }
     },
+    /** Returns the user's file that is mounted at a path. */
+    fileAt: (path: string) => mounted.get(path),
     /** Returns whether the inputs are still mounted. */
     sound() {
       try {

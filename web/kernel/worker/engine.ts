@@ -10,7 +10,14 @@ import type { FileEntry, FolderEntry, PackagesIndex } from "./packages.ts";
 export type Answer = { bytes?: Uint8Array; failed?: string; lost?: boolean; stopped?: boolean };
 
 /** See `sql/requests.ts`. */
-export type EngineRequest = { action: string; connection?: number; sql?: string; table?: string };
+export type EngineRequest = {
+  action: string;
+  connection?: number;
+  sql?: string;
+  table?: string;
+  /** A file of the user's, by reference. */
+  file?: Blob;
+};
 
 /** The files of the engine: the script of its worker, and WebAssembly. */
 export type EngineFiles = { source: ArrayBuffer; wasm: ArrayBuffer };

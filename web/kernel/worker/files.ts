@@ -9,6 +9,7 @@ import type { receive } from "./pipe.ts";
  *
  * @param parts.port to the frame, see `serveFiles`
  * @param parts.sample any file from the frame, to test whether this thread can read files
+ * @param parts.Reader the browser's reader
  * @param parts.wait requests a file and blocks until it has arrived; null if there is no shared
  *   memory
  */
@@ -16,9 +17,11 @@ export function openFiles({
   port,
   sample,
   wait,
+  Reader = globalThis.FileReaderSync,
 }: {
   port: MessagePort;
   sample: Blob;
+  Reader?: typeof FileReaderSync;
   wait: ((ask: (ticket: number) => void) => ReturnType<typeof receive>) | null;
 }) {
   const readers = new Map<
@@ -27,7 +30,7 @@ export function openFiles({
   >();
   // Files read in advance, for a thread that can neither read nor wait.
   const ahead = new WeakMap<Blob, ArrayBuffer>();
-  const direct = canRead(sample);
+  const direct = canRead(sample, Reader);
   let reads = 0;
   port.onmessage = ({ data: { id, bytes, failed } }) => {
     const { resolve, reject } = readers.get(id) as NonNullable<ReturnType<typeof readers.get>>;
@@ -59,7 +62,7 @@ export function openFiles({
      * over.
      */
     slice(file: Blob, from: number, to: number): ArrayBuffer {
-      if (direct) return new FileReaderSync().readAsArrayBuffer(file.slice(from, to));
+      if (direct) return new Reader().readAsArrayBuffer(file.slice(from, to));
       if (ahead.has(file)) return (ahead.get(file) as ArrayBuffer).slice(from, to);
       if (!wait) throw new Error("this browser reads no files here without shared memory");
       const { bytes, failed } = wait((ticket) =>
@@ -71,9 +74,9 @@ export function openFiles({
   };
 }
 
-function canRead(sample: Blob) {
+function canRead(sample: Blob, Reader: typeof FileReaderSync) {
   try {
-    return new FileReaderSync().readAsArrayBuffer(sample).byteLength === sample.size;
+    return new Reader().readAsArrayBuffer(sample).byteLength === sample.size;
   } catch {
     return false;
   }

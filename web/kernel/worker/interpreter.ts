@@ -211,6 +211,7 @@ export async function startInterpreter<R = Interpreter>(order: {
     memory: bound,
     rawBytes: limits.streamBytes,
     archives,
+    fileAt: disk.fileAt,
     engine:
       engine &&
       ((request, bytes) =>

@@ -15,26 +15,24 @@ from ._errors import (
     ConnectionException,
     Error,
     InvalidInputException,
-    IOException,
     NotImplementedException,
     PermissionException,
     error_of,
     missing_name,
-    parts,
 )
+from ._errors import parts as parts_of
+from ._file_tables import SHADOW, FileTables
 from ._relation import DuckDBPyRelation, Rows, described
 from ._values import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     Names = Mapping[str, Any]
     Parameters = Sequence[Any] | Mapping[str, Any] | None
 
-# The schema of tables that are copies of frames and of files; see `engine.ts`.
-SHADOW = "_insitu"
 # Names that one statement may have the connection look up.
 MAX_NAMES = 200
 NO_EXTENSIONS = "Permission Error: Extensions cannot be installed or loaded here. There is no network, and the engine has its core functions: without json, icu, httpfs and spatial. Parquet, Excel and JSON files are read by their names all the same."
@@ -49,8 +47,7 @@ class DuckDBPyConnection:
         self._closed = False
         self._ended = False
         self._made = 0
-        # Tables of files by path and options: what the file was, and the table's name.
-        self._of_files: dict[Any, tuple[Any, str]] = {}
+        self._files = FileTables(self)
         self._registered: dict[str, str] = {}
         self._rows: Rows | None = None
 
@@ -107,6 +104,8 @@ class DuckDBPyConnection:
                     return self._result_of(text, statement)
                 except Refused as error:
                     message = str(error)
+                    if self._files.read_otherwise(message):
+                        continue
                     name = missing_name(message)
                     if name is None or name in tried or len(tried) >= MAX_NAMES:
                         raise refusal(message, statement.first) from None
@@ -116,7 +115,9 @@ class DuckDBPyConnection:
                         raise refusal(message, statement.first) from None
                     table, keep = found
                     self._view(name, table)
-                    if not keep:
+                    if keep:
+                        self._files.name(table, name)
+                    else:
                         temporary.append((name, table))
         finally:
             for name, table in temporary:
@@ -154,7 +155,7 @@ class DuckDBPyConnection:
             self._ended = True
             raise
         except Refused as error:
-            if parts(str(error))[0] == "Connection" or "engine was ended" in str(error):
+            if parts_of(str(error))[0] == "Connection" or "engine was ended" in str(error):
                 self._lose()
                 raise ConnectionException(
                     "Connection Error: The SQL engine was ended, since a query did not stop or memory ran out. The tables of this connection are lost; the next statement begins with an empty database."
@@ -163,7 +164,7 @@ class DuckDBPyConnection:
 
     def _lose(self) -> None:
         self._number = None
-        self._of_files.clear()
+        self._files = FileTables(self)
         self._registered.clear()
 
     def _quietly(self, sql: str) -> None:
@@ -181,16 +182,18 @@ class DuckDBPyConnection:
             if stream is not None:
                 return self._insert(stream), False
         if _files.is_file(name):
-            return self._file(name, {}), True
+            return self._files.table_of(name, {}), True
         return None
 
-    def _insert(self, stream: bytes) -> str:
+    def _next(self) -> str:
+        """Returns a name for a table."""
         self._made += 1
-        table = f"t{self._made}"
-        try:
+        return f"t{self._made}"
+
+    def _insert(self, stream: bytes) -> str:
+        table = self._next()
+        with self._translated():
             self._ask("insert", stream, table=table)
-        except Refused as error:
-            raise error_of(str(error)) from None
         return table
 
     def _view(self, name: str, table: str) -> None:
@@ -198,24 +201,16 @@ class DuckDBPyConnection:
             "run", sql=f"CREATE OR REPLACE TEMP VIEW {_sql.quoted(name)} AS FROM {SHADOW}.{table}"
         )
 
-    def _file(self, name: str, options: dict[str, Any]) -> str:
-        """Returns the table of a file, which is read again only if it has changed."""
-        key = (name, repr(sorted(options.items())))
-        stamp = _files.stamp(name)
-        known = self._of_files.get(key)
-        if known and known[0] == stamp:
-            return known[1]
-        if known:
-            self._quietly(f"DROP TABLE IF EXISTS {SHADOW}.{known[1]}")
-        stream = _values.stream_of(_files.read(name, options))
-        if stream is None:
-            raise IOException(f"IO Error: {name} has no table.")
-        table = self._insert(stream)
-        self._of_files[key] = (stamp, table)
-        return table
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Has messages of the engine raised as exceptions."""
+        try:
+            yield
+        except Refused as error:
+            raise error_of(str(error)) from None
 
     def _tables_of(self, name: str, options: dict[str, Any]) -> str:
-        tables = [f"{SHADOW}.{self._file(path, options)}" for path in _files.expanded(name)]
+        tables = [f"{SHADOW}.{self._files.table_of(path, options)}" for path in _files.expanded(name)]
         return (
             tables[0]
             if len(tables) == 1
@@ -266,7 +261,8 @@ class DuckDBPyConnection:
         source = self._tables_of(
             str(path), {name.lower(): value for name, value in options.items()}
         )
-        return DuckDBPyRelation(self, Result(self._ask("run", sql=f"FROM {source}")))
+        statement = _sql.statements(f"FROM {source}")[0]
+        return DuckDBPyRelation(self, self._statement(statement, {}))
 
     from_csv_auto = read_parquet = from_parquet = read_json = read_csv
 
@@ -360,6 +356,8 @@ def refuse(first: str) -> None:
 
 def refusal(message: str, first: str) -> Error:
     """Returns the exception for a message of the engine about such a statement."""
-    if parts(message)[0] == "Permission" and first in ("copy", "export", "import"):
+    if (
+        parts_of(message)[0] == "Permission" and first in ("copy", "export", "import")
+    ) or "SQL writes no files" in message:
         return PermissionException(NO_FILES)
     return error_of(message)

@@ -1,5 +1,6 @@
-"""Files as SQL names them: read by pandas as their profile says, so that names, types, dates and
-the encoding are those of every other reading of the session.
+"""Files as SQL names them: read as their profile says, so that names, types, dates and the encoding
+are those of every other reading of the session. pandas reads them, in pieces if they are large; how
+the engine reads a large one itself is in `_reference.py`.
 """
 
 from __future__ import annotations
@@ -7,8 +8,10 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
+import types
 import warnings
 
+from . import _reference
 from ._errors import InvalidInputException, IOException
 
 TYPE_CHECKING = False
@@ -25,6 +28,15 @@ RENAMED = {
 # finds out anyway.
 OF_TEXT = {"sep", "encoding", "decimal", "thousands", "quotechar"}
 FOUND_OUT = {"auto_detect": True, "header": True, "sample_size": None, "filename": False}
+# Files beyond this size are read by the engine itself, or in pieces: pandas takes some 15 s for one
+# of this size here, and several times its memory.
+LARGE = 64 << 20
+# How much of a text file is one piece, and how few rows.
+PIECE, PIECE_ROWS = 32 << 20, 1_000
+# Files that pandas decompresses, which the engine would take for text.
+COMPRESSED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar", ".tgz")
+# Rows by which the engine's reading of a file is compared with that of pandas.
+COMPARED = 500
 
 
 def is_file(name: str) -> bool:
@@ -57,26 +69,107 @@ def reader_of_page(name: str) -> str | None:
     return tables[0].reader if tables else None
 
 
-def read(name: str, options: dict[str, Any]) -> Any:
-    """Returns a file's table as a DataFrame; `options` are those of DuckDB's functions."""
+def is_compressed(name: str) -> bool:
+    return name.lower().endswith(COMPRESSED)
+
+
+def is_large(name: str) -> bool:
+    return os.path.getsize(name) > LARGE
+
+
+def reference(name: str) -> _reference.Reference | None:
+    """Returns how the engine reads a text file itself; None if pandas has to."""
+    from insitu import readings
+
+    with unnoticed():
+        table = profiled(name)
+    own = readings.parse("", "", None, table["reader"])
+    chosen = readings.parse("", "", None, reader_of_page(name) or table["reader"])
+    if own is None or own.function != "read_csv" or own.more or is_compressed(name):
+        return None
+    # What the user has chosen since may be another table of the file.
+    if chosen is None or chosen.values != own.values:
+        return None
+    return _reference.of_profile(table, own.values)
+
+
+def pieces(name: str, options: dict[str, Any]) -> Iterator[Any]:
+    """Reads a file's table as DataFrames, several if it is a large text file; `options` are those of
+    DuckDB's functions.
+    """
     import pandas
 
     arguments = arguments_of(options)
     with unnoticed():
         table = profiled(name)
     reader = reader_of_page(name) or table["reader"]
+    is_text = reader.startswith("pd.read_csv(")
+    if arguments and not is_text:
+        raise InvalidInputException(
+            f"Invalid Input Error: Options are for text files such as CSV, which {name} is not."
+        )
+    rows = max(PIECE * max(table["rows"], 1) // max(os.path.getsize(name), 1), PIECE_ROWS)
+    several = {"chunksize": rows} if is_text and is_large(name) else {}
     if arguments:
-        if not reader.startswith("pd.read_csv("):
-            raise InvalidInputException(
-                f"Invalid Input Error: Options are for text files such as CSV, which {name} is not."
-            )
-        return pandas.read_csv(name, **{**stated(reader), **arguments})
-    names = {"pd": pandas}
+        found = pandas.read_csv(name, **{**stated(reader), **arguments, **several})
+        yield from found if several else [found]
+        return
+    names: dict[str, Any] = {"pd": pandas}
     with unnoticed():
-        frame = names["df"] = eval(reader, names)
-    for column in table["columns"]:
-        if column["conversion"] and column["name"] in frame.columns:
-            convert(frame, column["name"], eval(column["conversion"], names), name)
+        found = in_pieces(reader, table, rows) if several else None
+        found = [eval(reader, names)] if found is None else found
+    lost: dict[str, int] = {}
+    for frame in found:
+        names["df"] = frame
+        for column in table["columns"]:
+            if column["conversion"] and column["name"] in frame.columns:
+                values = eval(column["conversion"], names)
+                bad = int((values.isna() & frame[column["name"]].notna()).sum())
+                lost[column["name"]] = lost.get(column["name"], 0) + bad
+                frame[column["name"]] = values
+        yield frame
+    for column, count in lost.items():
+        if count:
+            warnings.warn(
+                f"{name}: {count:,} texts in the column {column} are not values of its type, and are NULL in SQL.",
+                stacklevel=2,
+            )
+
+
+def in_pieces(reader: str, table: dict[str, Any], rows: int) -> Any:
+    """Returns the reader of a text file in pieces of so many rows; None if it is not one call."""
+    import pandas
+
+    calls = types.SimpleNamespace(read_csv=lambda *args, **words: (args, words))
+    try:
+        args, words = eval(reader, {"pd": calls})
+    except (AttributeError, TypeError, ValueError):
+        return None
+    dates = words.get("parse_dates", [])
+    # Texts in one piece may be numbers alone.
+    texts = {
+        column["name"]: str
+        for column in table["columns"]
+        if column["dtype"] in ("str", "object") and column["name"] not in dates
+    }
+    words["dtype"] = {**texts, **words.get("dtype", {})}
+    return pandas.read_csv(*args, **words, chunksize=rows)
+
+
+def first_rows(name: str, found: _reference.Reference) -> Any:
+    """Returns the first rows of a text file as pandas reads them."""
+    import pandas
+
+    arguments = {**found.arguments}
+    dates = arguments.get("parse_dates", [])
+    arguments["dtype"] = {one.name: str for one in found.columns if one.kind == "text" and one.name not in dates}  # fmt: skip
+    arguments["nrows"] = min(arguments.get("nrows", COMPARED), COMPARED)
+    with unnoticed():
+        frame = pandas.read_csv(name, **arguments)
+    names = {"pd": pandas, "df": frame}
+    for column in found.table["columns"]:
+        if column["conversion"]:
+            frame[column["name"]] = eval(column["conversion"], names)
     return frame
 
 
@@ -90,19 +183,6 @@ def unnoticed() -> Iterator[None]:
         yield
     finally:
         readings.current.inside = outer
-
-
-def convert(frame: Any, column: str, values: Any, name: str) -> None:
-    """Puts the values of a column in which numbers or dates are written as text, and warns if some
-    of its texts are neither.
-    """
-    lost = int((values.isna() & frame[column].notna()).sum())
-    if lost:
-        warnings.warn(
-            f"{name}: {lost:,} texts in the column {column} are not values of its type, and are NULL in SQL.",
-            stacklevel=2,
-        )
-    frame[column] = values
 
 
 def stated(reader: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@
 
 import { readSync, writeSync } from "node:fs";
 
-import { openNodeEngine, requestsOf } from "../../tests/sql-engine.ts";
+import { fileAt, openNodeEngine, requestsOf } from "../../tests/sql-engine.ts";
 
 function take(length: number) {
   const bytes = new Uint8Array(length);
@@ -33,7 +33,8 @@ for (;;) {
   const lengths = new DataView(take(8).buffer);
   const request = JSON.parse(new TextDecoder().decode(take(lengths.getUint32(0))));
   const payload = lengths.getUint32(4);
-  const { bytes, failed } = send({ ...request, ...(payload ? { bytes: take(payload) } : {}) });
+  const file = request.path ? await fileAt(request.path) : undefined;
+  const { bytes, failed } = send({ ...request, file, ...(payload ? { bytes: take(payload) } : {}) });
   const content = bytes ?? new TextEncoder().encode(failed);
   const head = new DataView(new ArrayBuffer(5));
   head.setUint8(0, bytes ? 0 : 1);
