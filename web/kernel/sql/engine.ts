@@ -17,6 +17,8 @@ const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 // How long a query computes before it looks for an interrupt, in milliseconds.
 const POLL = 50;
 const MEGABYTE = 1_000_000;
+// How much of the memory the result of a query may take, which is copied on its way to Python.
+const RESULT = 0.25;
 
 /**
  * Opens a database in memory that reaches nothing outside except the files that `refer` names, and
@@ -83,11 +85,14 @@ export function openEngine(
       header = bindings.pollPendingQuery(handle);
     }
     const parts = [header];
+    let size = 0;
     for (;;) {
       const part = bindings.fetchQueryResults(handle);
       if (part === null || part.length === 0) return joined([...parts, END]);
       if (interrupted()) throw new Stopped();
       parts.push(part);
+      size += part.length;
+      if (size > memory * RESULT) throw new Error(tooLarge(memory * RESULT));
     }
   };
 
@@ -133,6 +138,9 @@ export function openEngine(
     },
   };
 }
+
+const tooLarge = (bytes: number) =>
+  `Out of Memory Error: The result has more than ${Math.floor(bytes / MEGABYTE)} MB. Aggregate or filter it in SQL, or add a LIMIT.`;
 
 const databaseOf = (connection: number) => `database_${connection}`;
 

@@ -4,6 +4,7 @@ pandas reads.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
 from dataclasses import dataclass, field
@@ -126,20 +127,21 @@ class FileTables:
     def copy(self, made: FileTable, options: dict[str, Any]) -> None:
         """Reads a file by pandas, piece by piece if it is large, into tables."""
         rows = 0
-        for frame in _files.pieces(made.path, options):
-            stream = _values.stream_of(frame)
-            if stream is None:
-                raise IOException(f"IO Error: {made.path} has no table.")
-            rows += len(frame)
-            made.copies.append(f"{made.table}_{len(made.copies) + 1}")
-            try:
-                self._connection._ask("insert", stream, table=made.copies[-1])
-            except Refused as error:
-                if parts(str(error))[0] != "Out of Memory":
-                    raise
-                raise OutOfMemoryException(
-                    f"Out of Memory Error: {made.path} does not fit into the engine's memory, which is full after {rows:,} rows. Read the file by pandas with usecols, or in pieces with chunksize, and query the DataFrame by its name."
-                ) from None
+        with contextlib.closing(_files.pieces(made.path, options)) as frames:
+            for frame in frames:
+                stream = _values.stream_of(frame)
+                if stream is None:
+                    raise IOException(f"IO Error: {made.path} has no table.")
+                rows += len(frame)
+                made.copies.append(f"{made.table}_{len(made.copies) + 1}")
+                try:
+                    self._connection._ask("insert", stream, table=made.copies[-1])
+                except Refused as error:
+                    if parts(str(error))[0] != "Out of Memory":
+                        raise
+                    raise OutOfMemoryException(
+                        f"Out of Memory Error: {made.path} does not fit into the engine's memory, which is full after {rows:,} rows. Read the file by pandas with usecols, or in pieces with chunksize, and query the DataFrame by its name."
+                    ) from None
         self._define(made, " UNION ALL ".join(f"FROM {SHADOW}.{one}" for one in made.copies))
 
     def _define(self, made: FileTable, query: str) -> None:

@@ -16,7 +16,7 @@ from ._errors import InvalidInputException, IOException
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from typing import Any
 
 # Options of DuckDB's readers that pandas has under another name.
@@ -93,7 +93,7 @@ def reference(name: str) -> _reference.Reference | None:
     return _reference.of_profile(table, own.values)
 
 
-def pieces(name: str, options: dict[str, Any]) -> Iterator[Any]:
+def pieces(name: str, options: dict[str, Any]) -> Generator[Any]:
     """Reads a file's table as DataFrames, several if it is a large text file; `options` are those of
     DuckDB's functions.
     """
@@ -109,31 +109,44 @@ def pieces(name: str, options: dict[str, Any]) -> Iterator[Any]:
             f"Invalid Input Error: Options are for text files such as CSV, which {name} is not."
         )
     rows = max(PIECE * max(table["rows"], 1) // max(os.path.getsize(name), 1), PIECE_ROWS)
-    several = {"chunksize": rows} if is_text and is_large(name) else {}
+    several = is_text and is_large(name)
     if arguments:
-        found = pandas.read_csv(name, **{**stated(reader), **arguments, **several})
-        yield from found if several else [found]
+        words = {**stated(reader), **arguments}
+        if not several:
+            yield pandas.read_csv(name, **words)
+            return
+        with pandas.read_csv(name, **words, chunksize=rows) as frames:
+            yield from frames
         return
-    names: dict[str, Any] = {"pd": pandas}
     with unnoticed():
-        found = in_pieces(reader, table, rows) if several else None
-        found = [eval(reader, names)] if found is None else found
+        frames = in_pieces(reader, table, rows) if several else None
+        frames = frames or contextlib.nullcontext([eval(reader, {"pd": pandas})])
     lost: dict[str, int] = {}
-    for frame in found:
-        names["df"] = frame
-        for column in table["columns"]:
-            if column["conversion"] and column["name"] in frame.columns:
-                values = eval(column["conversion"], names)
-                bad = int((values.isna() & frame[column["name"]].notna()).sum())
-                lost[column["name"]] = lost.get(column["name"], 0) + bad
-                frame[column["name"]] = values
-        yield frame
+    with frames as found:
+        for frame in found:
+            convert(frame, table["columns"], lost)
+            yield frame
     for column, count in lost.items():
-        if count:
-            warnings.warn(
-                f"{name}: {count:,} texts in the column {column} are not values of its type, and are NULL in SQL.",
-                stacklevel=2,
-            )
+        warnings.warn(
+            f"{name}: {count:,} texts in the column {column} are not values of its type, and are NULL in SQL.",
+            stacklevel=2,
+        )
+
+
+def convert(frame: Any, columns: list[dict[str, Any]], lost: dict[str, int]) -> None:
+    """Puts the values of columns in which numbers or dates are written as text, and counts the texts
+    that are neither.
+    """
+    import pandas
+
+    names = {"pd": pandas, "df": frame}
+    for column in columns:
+        name = column["name"]
+        if column["conversion"] and name in frame.columns:
+            values = eval(column["conversion"], names)
+            if bad := int((values.isna() & frame[name].notna()).sum()):
+                lost[name] = lost.get(name, 0) + bad
+            frame[name] = values
 
 
 def in_pieces(reader: str, table: dict[str, Any], rows: int) -> Any:
@@ -166,10 +179,7 @@ def first_rows(name: str, found: _reference.Reference) -> Any:
     arguments["nrows"] = min(arguments.get("nrows", COMPARED), COMPARED)
     with unnoticed():
         frame = pandas.read_csv(name, **arguments)
-    names = {"pd": pandas, "df": frame}
-    for column in found.table["columns"]:
-        if column["conversion"]:
-            frame[column["name"]] = eval(column["conversion"], names)
+    convert(frame, found.table["columns"], {})
     return frame
 
 

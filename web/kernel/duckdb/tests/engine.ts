@@ -1,6 +1,6 @@
 // The SQL engine as a program, for the tests of the Python package: requests as JSON on its input,
 // each after the lengths of the text and of the bytes that follow it; answers on its output as a
-// number that says whether it failed, a length, and bytes.
+// number that says whether it failed, a length, and bytes. The argument is its limit of memory.
 
 import { readSync, writeSync } from "node:fs";
 
@@ -27,7 +27,8 @@ function write(bytes: Uint8Array) {
   }
 }
 
-const send = requestsOf(await openNodeEngine());
+const memory = process.argv[2];
+const send = requestsOf(await openNodeEngine(memory ? { memory: Number(memory) } : {}));
 
 for (;;) {
   const lengths = new DataView(take(8).buffer);

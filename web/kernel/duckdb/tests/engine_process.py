@@ -14,8 +14,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[4]
 
 
 class EngineProcess:
-    def __init__(self):
+    def __init__(self, memory=None):
         program = ["node", "--import", "tsx", "web/kernel/duckdb/tests/engine.ts"]
+        program += [] if memory is None else [str(memory)]
         self.process = subprocess.Popen(
             program, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
