@@ -210,7 +210,9 @@ class DuckDBPyConnection:
             raise error_of(str(error)) from None
 
     def _tables_of(self, name: str, options: dict[str, Any]) -> str:
-        tables = [f"{SHADOW}.{self._files.table_of(path, options)}" for path in _files.expanded(name)]
+        tables = [
+            f"{SHADOW}.{self._files.table_of(path, options)}" for path in _files.expanded(name)
+        ]
         return (
             tables[0]
             if len(tables) == 1
@@ -264,7 +266,7 @@ class DuckDBPyConnection:
         statement = _sql.statements(f"FROM {source}")[0]
         return DuckDBPyRelation(self, self._statement(statement, {}))
 
-    from_csv_auto = read_parquet = from_parquet = read_json = read_csv
+    from_csv_auto = read_parquet = from_parquet = read_json = read_xlsx = read_csv
 
     def table(self, name: str) -> DuckDBPyRelation:
         found = self._sql(f"FROM {_sql.quoted(name)}", None, {})

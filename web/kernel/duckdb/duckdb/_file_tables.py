@@ -48,7 +48,7 @@ class FileTables:
     def table_of(self, path: str, options: dict[str, Any]) -> str:
         """Returns the table of a file, which is read again only if it has changed."""
         key = (path, repr(sorted(options.items())))
-        stamp = _files.stamp(path)
+        stamp = _files.stamp(path, options.get("sheet"))
         known = self._known.get(key)
         if known and known.stamp == stamp:
             return known.table

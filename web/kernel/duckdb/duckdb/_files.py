@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Options of DuckDB's readers that pandas has under another name.
 RENAMED = {
     "delim": "sep", "sep": "sep", "skip": "skiprows", "quote": "quotechar", "nullstr": "na_values",
-    "encoding": "encoding", "decimal_separator": "decimal", "comment": "comment", "sheet": "sheet_name",
+    "encoding": "encoding", "decimal_separator": "decimal", "comment": "comment",
 }  # fmt: skip
 # Arguments of pandas that say how a text file is written, and options that say what the profile
 # finds out anyway.
@@ -55,18 +55,20 @@ def expanded(name: str) -> list[str]:
     return found
 
 
-def stamp(name: str) -> tuple[Any, ...]:
+def stamp(name: str, sheet: str | None = None) -> tuple[Any, ...]:
     """Returns what tells a file from another one under the same name."""
     facts = os.stat(name)
-    return (facts.st_size, facts.st_mtime_ns, reader_of_page(name))
+    return (facts.st_size, facts.st_mtime_ns, reader_of_page(name, sheet))
 
 
-def reader_of_page(name: str) -> str | None:
-    """Returns the code by which the page's profile reads a file; None if it has none."""
+def reader_of_page(name: str, sheet: str | None = None) -> str | None:
+    """Returns the code by which the page's profile reads a file, or the table of it that has this
+    name; None if it has none.
+    """
     from insitu import readings
 
     tables = readings.current.tables.get(os.path.realpath(name), [])
-    return tables[0].reader if tables else None
+    return next((one.reader for one in tables if sheet is None or one.sheet == sheet), None)
 
 
 def is_compressed(name: str) -> bool:
@@ -99,10 +101,11 @@ def pieces(name: str, options: dict[str, Any]) -> Generator[Any]:
     """
     import pandas
 
-    arguments = arguments_of(options)
+    sheet = options.get("sheet")
+    arguments = arguments_of({key: value for key, value in options.items() if key != "sheet"})
     with unnoticed():
-        table = profiled(name)
-    reader = reader_of_page(name) or table["reader"]
+        table = profiled(name, sheet)
+    reader = reader_of_page(name, sheet) or table["reader"]
     is_text = reader.startswith("pd.read_csv(")
     if arguments and not is_text:
         raise InvalidInputException(
@@ -208,8 +211,10 @@ def stated(reader: str) -> dict[str, Any]:
     }
 
 
-def profiled(name: str) -> dict[str, Any]:
-    """Returns the profile of a file's first table, with the code that reads it from here."""
+def profiled(name: str, sheet: str | None = None) -> dict[str, Any]:
+    """Returns the profile of a file's first table, or of the one with this name, with the code that
+    reads it from here.
+    """
     from insitu import profile
     from insitu.quoting import quoted
 
@@ -219,8 +224,14 @@ def profiled(name: str) -> dict[str, Any]:
         raise IOException(
             f"IO Error: {name} has no table that can be read. {found['error'] or ' '.join(found['notes'])}".strip()
         )
+    chosen = [table for table in tables if sheet is None or table["sheet"] == sheet]
+    if not chosen:
+        names = ", ".join(f"'{table['sheet']}'" for table in tables if table["sheet"])
+        raise IOException(
+            f"IO Error: {name} has no table '{sheet}'. {f'It has {names}.' if names else 'It has one table without a name.'}"
+        )
     here = quoted(os.path.basename(name)), quoted(name)
-    return {**tables[0], "reader": tables[0]["reader"].replace(*here, 1)}
+    return {**chosen[0], "reader": chosen[0]["reader"].replace(*here, 1)}
 
 
 def arguments_of(options: dict[str, Any]) -> dict[str, Any]:

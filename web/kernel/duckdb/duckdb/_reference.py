@@ -218,9 +218,7 @@ def of_profile(table: dict[str, Any], values: dict[str, Any]) -> Reference | Non
         found = column_of(facts, values)
         if found is None:
             return None
-        found.missing = [
-            one for one in by_column.get(found.name, []) if one not in everywhere
-        ]
+        found.missing = [one for one in by_column.get(found.name, []) if one not in everywhere]
         if found.missing and found.kind in ("whole", "number") and decimal != ".":
             return None
         if found.missing and found.kind == "whole":

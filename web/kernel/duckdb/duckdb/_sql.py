@@ -33,6 +33,7 @@ TOKEN = re.compile(
 )
 READERS = {
     "read_csv", "read_csv_auto", "read_parquet", "parquet_scan", "read_json", "read_json_auto",
+    "read_xlsx", "sqlite_scan",
 }  # fmt: skip
 # What may follow a table that has no alias.
 AFTER_TABLE = {
@@ -242,7 +243,8 @@ def call(
     tokens: list[Token], following: dict[int, int], at: int
 ) -> tuple[list[str], dict[str, Any], int] | None:
     """Reads the arguments of a function that reads files, from its bracket at `at`. Returns the
-    files, the options, and the position after the call; None if the arguments are not literals.
+    files, the options, and the position after the call; None if the arguments are not literals. A
+    second text is the name of a table of the file.
     """
 
     def text_at(place: int) -> str:
@@ -278,6 +280,9 @@ def call(
     options: dict[str, Any] = {}
     while text_at(at) == ",":
         word = following[at]
+        if word < len(tokens) and tokens[word].kind == "string" and not options:
+            options["sheet"], at = value_at(word)
+            continue
         at = following.get(word, word)
         if text_at(at) == ":":
             at = following[at]

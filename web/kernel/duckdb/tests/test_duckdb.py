@@ -1,11 +1,14 @@
 """The package with its engine: tables of Python and files by name, values, and refusals."""
 
+import contextlib
 import datetime
 import decimal
 import json
 import os
+import sqlite3
 import tempfile
 import unittest
+import zipfile
 
 import duckdb
 import pandas as pd
@@ -142,6 +145,32 @@ class Duckdb(unittest.TestCase):
         )
         with self.assertRaisesRegex(duckdb.InvalidInputException, "read as its profile says"):
             duckdb.sql("from read_csv('p1.csv', rejects_table='x')")
+
+    def test_other_tables_of_a_file_are_reached_by_their_names(self):
+        with pd.ExcelWriter("book.xlsx") as book:
+            for at, sheet in enumerate(["A", "it's B"]):
+                pd.DataFrame({"n": [at], "s": ["x"]}).to_excel(book, sheet_name=sheet, index=False)
+        with contextlib.closing(sqlite3.connect("shop.db")) as shop:
+            shop.executescript(
+                "create table a (n int, s text); create table b (n int, s text);"
+                "insert into a values (1, 'x'); insert into b values (2, 'y')"
+            )
+        with zipfile.ZipFile("both.zip", "w") as both:
+            both.writestr("a.csv", "n,s\n1,x\n")
+            both.writestr("b.csv", "n,s\n2,y\n")
+        for sql, right in [
+            ("from 'book.xlsx'", 0),
+            ("from read_xlsx('book.xlsx', sheet = 'it''s B')", 1),
+            ("from read_xlsx('book.xlsx', sheet='A')", 0),
+            ("from 'shop.db'", 1),
+            ("from sqlite_scan('shop.db', 'b')", 2),
+            ("from read_csv('both.zip', sheet='b.csv')", 2),
+        ]:
+            with self.subTest(sql):
+                self.assertEqual(duckdb.sql(f"select n {sql}").fetchone(), (right,))
+        self.assertEqual(duckdb.read_xlsx("book.xlsx", sheet="A").fetchall(), [(0, "x")])
+        with self.assertRaisesRegex(duckdb.IOException, "no table 'C'. It has 'A', 'it's B'."):
+            duckdb.sql("from read_xlsx('book.xlsx', sheet='C')")
 
     def test_connections_have_databases_of_their_own(self):
         with duckdb.connect() as one, duckdb.connect() as other:

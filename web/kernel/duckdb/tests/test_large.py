@@ -101,7 +101,9 @@ class Large(unittest.TestCase):
 
     def test_rows_of_other_lengths_are_read_by_pandas_in_pieces(self):
         self.write(lines("1,w"))
-        self.assertEqual(self.one("select sum(n), count(x) from 'a.csv'"), (ROWS * (ROWS - 1) // 2 + 1, ROWS))
+        self.assertEqual(
+            self.one("select sum(n), count(x) from 'a.csv'"), (ROWS * (ROWS - 1) // 2 + 1, ROWS)
+        )
         self.assertEqual(self.copied, ["a.csv"])
         self.assertEqual(self.one("select count(*) from 'a.csv'"), (ROWS + 1,))
         self.assertEqual(self.copied, ["a.csv"])
@@ -116,7 +118,7 @@ class Large(unittest.TestCase):
         self.assertEqual(self.copied, ["a.csv"])
 
     def test_names_words_and_marks_are_taken_as_they_are(self):
-        self.write("\"it's\";\"a \"\"b\"\"\";A\n1,5;NA;'x'\n2,5;{column};-\n3,5;\\;c\n")
+        self.write('"it\'s";"a ""b""";A\n1,5;NA;\'x\'\n2,5;{column};-\n3,5;\\;c\n')
         with mock.patch.object(_reference, "agrees", lambda *_tables: True):
             found = self.connection.sql("from 'a.csv'")
         self.assertEqual(found.columns, ["it's", 'a "b"', "A"])
