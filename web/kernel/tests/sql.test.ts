@@ -125,7 +125,10 @@ describe("the SQL engine", () => {
     test("is read, by a name of the engine's own", () => {
       assert.equal(name, "insitu-files/1");
       assert.ok(run(`create table read as from read_csv('${name}', ${columns})`).bytes);
-      assert.equal(text(run("select error('sum ' || sum(a)) from read")), "Invalid Input Error: sum 3");
+      assert.equal(
+        text(run("select error('sum ' || sum(a)) from read")),
+        "Invalid Input Error: sum 3",
+      );
     });
 
     test("is the only thing that can be reached, and only to read", () => {

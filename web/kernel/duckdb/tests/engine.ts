@@ -35,7 +35,11 @@ for (;;) {
   const request = JSON.parse(new TextDecoder().decode(take(lengths.getUint32(0))));
   const payload = lengths.getUint32(4);
   const file = request.path ? await fileAt(request.path) : undefined;
-  const { bytes, failed } = send({ ...request, file, ...(payload ? { bytes: take(payload) } : {}) });
+  const { bytes, failed } = send({
+    ...request,
+    file,
+    ...(payload ? { bytes: take(payload) } : {}),
+  });
   const content = bytes ?? new TextEncoder().encode(failed);
   const head = new DataView(new ArrayBuffer(5));
   head.setUint8(0, bytes ? 0 : 1);
