@@ -60,6 +60,23 @@ duckdb.sql("select sum(share), sum(9007199254740993::bigint * id), max(2.10::dec
   );
 });
 
+test("a large file is read by the engine itself", async () => {
+  await addFile(page, "large.csv", "n;day\n1,5;13.02.2025\n2,5;14.02.2025\n");
+  const outcome = await run(
+    page,
+    `import duckdb._files
+duckdb._files.LARGE = 10
+found = duckdb.sql("select sum(n), max(day)::varchar from 'large.csv'").fetchall()
+duckdb._files.LARGE = 64 << 20
+found, duckdb.sql("select count(*) from glob('insitu-files/*')").fetchall()`,
+  );
+  assert.equal(
+    outcome.results.at(-1)?.text,
+    "([(4.0, '2025-02-14 00:00:00')], [(1,)])",
+    outcome.error?.traceback,
+  );
+});
+
 test("what would reach outside is refused, and says so", async () => {
   const address = `http://127.0.0.1:${canary.port}`;
   for (const [sql, message] of [
