@@ -32,6 +32,7 @@ mod seal;
 pub mod seed;
 mod settings;
 mod sql_cell;
+mod sql_completion;
 pub mod stored;
 mod tab_model;
 mod table_id;
@@ -89,6 +90,7 @@ pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
 pub use self::sql_cell::python_of;
+pub use self::sql_completion::complete_sql;
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::table_id::TableId;
 pub use self::tables::{

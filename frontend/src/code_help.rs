@@ -3,15 +3,17 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
+use app::session::complete_sql;
 use app::session::completion::{
     ANSWER_MS, Asking, Help, answer, is_short, lacks_modules, loading, request,
 };
 use futures::future::LocalBoxFuture;
 use futures::lock::Mutex;
 use js_sys::Function;
-use kernel::{Outcome, Status};
+use kernel::{Outcome, Profile, Status};
 use leptos::task::spawn_local;
 use serde_json::Value;
 use wasm_bindgen::{JsValue, closure::Closure};
@@ -42,6 +44,8 @@ pub(crate) struct Interpreter {
     pub(crate) is_idle: Box<dyn Fn() -> bool>,
     /// Runs code of the page's own, within this time.
     pub(crate) run: Box<dyn Fn(String, Option<Duration>) -> LocalBoxFuture<'static, Outcome>>,
+    /// Returns the profiles of the session's files.
+    pub(crate) files: Box<dyn Fn() -> Vec<Arc<Profile>>>,
 }
 
 impl CodeHelp {
@@ -83,7 +87,13 @@ impl CodeHelp {
                 && (self.0.interpreter.is_idle)()
                 && self.0.asking.get().is_allowed(clock::now_ms())
         };
-        if !is_short(code) || !is_wanted() {
+        if !is_short(code) {
+            return None;
+        }
+        if let Some(answer) = complete_sql(code, cursor, &(self.0.interpreter.files)()) {
+            return (kind == Help::Complete).then_some(answer);
+        }
+        if !is_wanted() {
             return None;
         }
         let _turn = self.0.line.lock().await;

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use app::actions::{CodeEditing, EditorActions, Place};
-use app::session::KernelState;
+use app::session::{FileEntry, FileState, KernelState};
 use futures::FutureExt;
 use futures::future::join;
 use leptos::prelude::{
-    Callable, Effect, Get, Owner, Set, StoredValue, WithUntracked, WithValue, on_cleanup, untrack,
+    Callable, Effect, Get, GetUntracked, Owner, Set, StoredValue, WithUntracked, WithValue,
+    on_cleanup, untrack,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
@@ -96,7 +97,14 @@ impl SessionController {
             }
             .boxed_local()
         };
-        Interpreter { is_idle: Box::new(is_idle), run: Box::new(run) }
+        let files = move || {
+            let ready = |file: &FileEntry| match file.state.get_untracked() {
+                FileState::Ready(profile) => Some(profile),
+                _ => None,
+            };
+            session.files.with_untracked(|files| files.iter().filter_map(ready).collect())
+        };
+        Interpreter { is_idle: Box::new(is_idle), run: Box::new(run), files: Box::new(files) }
     }
 }
 

@@ -19,9 +19,15 @@ type Candidate = { label: string; type?: string; detail?: string };
 
 /**
  * The candidates for the span between two positions, which count code points. `more` is true if
- * there are others that a longer prefix would find.
+ * there are others that a longer prefix would find, `only` if the text's own names are none.
  */
-type Candidates = { from: number; to: number; candidates: Candidate[]; more?: boolean };
+type Candidates = {
+  from: number;
+  to: number;
+  candidates: Candidate[];
+  more?: boolean;
+  only?: boolean;
+};
 
 /**
  * Asks the kernel for candidates at a position, which counts code points. Resolves with null if
@@ -109,7 +115,8 @@ export function source(
       live?.from ?? context.pos - (context.matchBefore(/[\p{L}\p{N}_]+$/u)?.text.length ?? 0);
     // Without a name before the cursor, all of the language would be listed.
     const typed = (context.explicit && !isLate) || from < context.pos;
-    const others = typed ? [localCompletionSource(context), await globalCompletion(context)] : [];
+    const others =
+      typed && !live?.only ? [localCompletionSource(context), await globalCompletion(context)] : [];
     const rest = others
       .filter((result) => result?.from === from)
       .flatMap((result) => result?.options ?? []);
@@ -203,8 +210,13 @@ export function checked(answer: unknown, code: string, cursor: number) {
       ...(described && { detail: described }),
     });
   }
-  return options.length > 0
-    ? { from, options, more: answer.more === true || answer.candidates.length > MAX_CANDIDATES }
+  return options.length > 0 || answer.only === true
+    ? {
+        from,
+        options,
+        more: answer.more === true || answer.candidates.length > MAX_CANDIDATES,
+        only: answer.only === true,
+      }
     : null;
 }
 

@@ -99,6 +99,18 @@ test("the signal is aborted when the text changes", async () => {
   assert.equal(seen?.aborted, true);
 });
 
+test("where the text's own names are none, as in SQL, only the answer counts", async () => {
+  const answer = (candidates: object[]) => async () => ({
+    from: 10,
+    to: 12,
+    candidates,
+    only: true,
+  });
+  const code = "am = 1\nab\nam";
+  assert.deepEqual(await labels(code, answer([{ label: "amount" }]) as any), ["amount"]);
+  assert.deepEqual(await labels(code, answer([]) as any), []);
+});
+
 test("nothing is asked in comments", async () => {
   let asked = 0;
   assert.deepEqual(await labels("x = 1 # df.", async () => (asked++, null)), []);

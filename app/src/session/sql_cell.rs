@@ -7,13 +7,19 @@ const SQL: &str = "%%sql";
 /// runs it, so that the log and exports have code that runs anywhere, else what was written.
 #[must_use]
 pub fn python_of(written: &str) -> String {
-    let is_blank = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
-    let query = written.trim_start().strip_prefix(SQL).filter(|rest| is_blank(rest));
-    let Some(query) = query.map(str::trim).filter(|query| !query.is_empty()) else {
+    let query = query_start(written).map(|start| written[start..].trim());
+    let Some(query) = query.filter(|query| !query.is_empty()) else {
         return written.to_owned();
     };
     let text = query.replace('\\', r"\\").replace(r#"""""#, r#"\"\"\""#);
     format!("import duckdb\n\nduckdb.sql(\"\"\"\n{text}\n\"\"\")")
+}
+
+/// Returns where the query begins in a cell of SQL, in bytes; `None` for other code.
+pub(super) fn query_start(written: &str) -> Option<usize> {
+    let query = written.trim_start().strip_prefix(SQL)?;
+    let is_blank = query.is_empty() || query.starts_with(char::is_whitespace);
+    is_blank.then(|| written.len() - query.len())
 }
 
 #[cfg(test)]
