@@ -31,9 +31,7 @@ def main() -> None:
             answer = connection.sql(query.replace("FILE", f"'{file}'")).fetchall()
             seconds = time.perf_counter() - since
             processor = time.process_time() - processor
-            print(
-                json.dumps({"seconds": seconds, "processor": processor, "answer": repr(answer)})
-            )
+            print(json.dumps({"seconds": seconds, "processor": processor, "answer": repr(answer)}))
         case _:
             sys.exit(__doc__)
 
