@@ -10,6 +10,7 @@ from ._sql import string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 # What Python's `strip` takes away.
@@ -57,7 +58,7 @@ def _sql(node: ast.AST, column: str, whole: str) -> str | None:
 
 
 def _of_pandas(
-    method: str, value: ast.AST, words: dict[Any, ast.AST], column: str, whole: str
+    method: str, value: ast.AST, words: Mapping[Any, ast.AST], column: str, whole: str
 ) -> str | None:
     options = {name: constant(word) for name, word in words.items()}
     if method == "to_numeric" and options == {"errors": "coerce"}:
