@@ -98,11 +98,12 @@ impl SessionController {
             .boxed_local()
         };
         let files = move || {
-            let ready = |file: &FileEntry| match file.state.get_untracked() {
+            let ready = |file: &FileEntry| match file.state.try_get_untracked()? {
                 FileState::Ready(profile) => Some(profile),
                 _ => None,
             };
-            session.files.with_untracked(|files| files.iter().filter_map(ready).collect())
+            let listed = |files: &Vec<FileEntry>| files.iter().filter_map(ready).collect();
+            session.files.try_with_untracked(listed).unwrap_or_default()
         };
         Interpreter { is_idle: Box::new(is_idle), run: Box::new(run), files: Box::new(files) }
     }
