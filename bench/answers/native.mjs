@@ -9,7 +9,7 @@
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is
 //
-//   {"question": text, "history": [], "files": [profile],
+//   {"question": text, "history": [exchange], "files": [profile],
 //    "attempts": [{"call": {"id", "name", "arguments"}, "outcome": outcome}]}
 //
 // with profiles and outcomes as the harness makes them, without images; a call comes back as the
@@ -20,7 +20,8 @@
 //
 // A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may
 // be JSON in a string. Closed questions are asked without their format, as the planner knows none.
-// If a reply has a `reading`, it is counted if it is `doubtful`. --changes asks for what the query
+// The questions that a follow-up follows are asked first, in the same process; of several files, only
+// the first is read. If a reply has a `reading`, it is counted if it is `doubtful`. --changes asks for what the query
 // of a wrong answer becomes by one change (the request has "changes": true, the reply
 // {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once:
 //
@@ -65,9 +66,13 @@ const { values: options } = parseArgs({
 /** @typedef {{ label: string, query: unknown }} Change */
 
 /**
- * @typedef {{ text: string, calls?: Call[], choices?: string[], reading?: { doubtful: boolean },
- *   changes?: Change[] }} Reply
+ * @typedef {{ text: string, calls?: Call[], choices?: string[], reading?: { doubtful: boolean,
+ *   query: unknown }, changes?: Change[] }} Reply
  */
+
+/** @typedef {{ question: string, answer: string, query: unknown }} Exchange */
+
+/** @typedef {{ profile: unknown, query: unknown, history: Exchange[] }} Context */
 
 /** @typedef {{ python: Conversation, planner: Conversation, seconds: number }} Processes */
 
@@ -87,13 +92,15 @@ await benchmark(async () => {
   for (const question of selected) {
     const bare = question.format !== undefined || undefined;
     const asks = async (/** @type {unknown} */ profile, /** @type {unknown} */ query) => {
-      const turn = await asked(question, { python, planner, seconds }, profile, query);
+      const turn = await asked(question, { python, planner, seconds }, { profile, query, history });
       return {
         ...judged({ ...question, bare, turn, tokens: null }, expected[question.id]),
         turn,
         doubtful: turn.doubtful,
       };
     };
+    /** @type {Exchange[]} */
+    const history = [];
     let reached = null;
     let line;
     try {
@@ -101,6 +108,15 @@ await benchmark(async () => {
         { open: path.join(TARGET, "tables", `${question.table}.csv`) },
         seconds * 1000,
       );
+      for (const earlier of question.before ?? []) {
+        const processes = { python, planner, seconds };
+        const turn = await asked({ ...question, question: earlier }, processes, {
+          profile,
+          query: undefined,
+          history,
+        });
+        history.push({ question: earlier, answer: turn.answer, query: turn.query });
+      }
       line = await asks(profile, undefined);
       for (const { label, query } of line.verdict === "right" ? [] : line.turn.changes) {
         if ((await asks(profile, query)).verdict !== "right") continue;
@@ -141,16 +157,16 @@ await benchmark(async () => {
 });
 
 /**
- * Asks a question about its table, which is open, or carries out a changed query of it, and returns
- * the turn as run.mjs records it, with what the reading says.
+ * Asks a question about its table, which is open, after those of the history, or carries out a
+ * changed query of it, and returns the turn as run.mjs records it, with what the reading says.
  *
  * @param {import("./judge.mjs").Question} question
  * @param {Processes} processes
- * @param {unknown} profile
- * @param {unknown} query
- * @returns {Promise<import("./page.mjs").Asked & { doubtful: boolean | null, changes: Change[] }>}
+ * @param {Context} context
+ * @returns {Promise<import("./page.mjs").Asked & { doubtful: boolean | null, query: unknown,
+ *   changes: Change[] }>}
  */
-async function asked({ question }, { python, planner, seconds }, profile, query) {
+async function asked({ question }, { python, planner, seconds }, { profile, query, history }) {
   const limit = seconds * 1000;
   const from = performance.now();
   const since = () => (performance.now() - from) / 1000;
@@ -161,7 +177,7 @@ async function asked({ question }, { python, planner, seconds }, profile, query)
   let reply;
   for (;;) {
     reply = await planner.ask(
-      { question, history: [], files: [profile], attempts, query, changes },
+      { question, history, files: [profile], attempts, query, changes },
       limit,
     );
     if (typeof reply?.text !== "string")
@@ -179,7 +195,11 @@ async function asked({ question }, { python, planner, seconds }, profile, query)
     return step({ purpose: purpose ?? "", code, outcome });
   });
   const stopped = (reply.calls ?? []).length > 0 ? "limit" : null;
-  const read = { doubtful: reply.reading?.doubtful ?? null, changes: reply.changes ?? [] };
+  const read = {
+    doubtful: reply.reading?.doubtful ?? null,
+    query: reply.reading?.query,
+    changes: reply.changes ?? [],
+  };
   const view = {
     answer: reply.text,
     choices: reply.choices ?? [],

@@ -185,6 +185,8 @@ pub enum Aggregate {
     Average,
     /// The middle value.
     Median,
+    /// The value that this many percent of the values do not exceed.
+    Percentile(u8),
     /// The smallest value.
     Lowest,
     /// The largest value.

@@ -8,6 +8,7 @@
 //! maps to a table.
 
 mod asks;
+mod computed;
 mod doubts;
 mod draft;
 mod durations;
@@ -260,7 +261,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let places = sentence.is(number.at.end, &["decimal", "decimals", "digits", "places"]);
         let all = draft.table().columns.iter().any(|column| {
             let named = draft.query.groups.iter().any(|group| group.column == column.name)
-                || draft.query.measure == Some(Measure::Column(column.name.to_owned()));
+                || draft.query.measure.iter().flat_map(Measure::columns).any(|n| n == column.name);
             // “population in 2021”, of a column “population_2021”
             let year = number.year && column.words.contains(&sentence.tokens[number.at.start].key);
             named && (column.distinct as f64 == number.value || year)
@@ -350,6 +351,7 @@ fn misfits(draft: &Draft) -> f64 {
         Aggregate::Total
             | Aggregate::Average
             | Aggregate::Median
+            | Aggregate::Percentile(_)
             | Aggregate::Deviation
             | Aggregate::Range
     );

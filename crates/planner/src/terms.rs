@@ -4,7 +4,7 @@
 use crate::columns::{is_money, is_years, yes};
 use crate::input::{Column, ColumnType, Table};
 use crate::label::{self, plain};
-use crate::literal::{list, text};
+use crate::literal::{list, number, text};
 use crate::query::{Aggregate, Group, Kind, Measure, Operation, Part, Query};
 use crate::wording;
 
@@ -97,6 +97,7 @@ pub(crate) fn needs_numbers(aggregate: Aggregate) -> bool {
         Aggregate::Total
             | Aggregate::Average
             | Aggregate::Median
+            | Aggregate::Percentile(_)
             | Aggregate::Deviation
             | Aggregate::Range
     )
@@ -232,8 +233,10 @@ impl Term {
     pub(crate) fn of_groups(&self) -> String {
         let Some(aggregate) = self.aggregate else { return ".size()".to_owned() };
         let method = match aggregate {
-            Aggregate::Range => ".agg(lambda values: values.max() - values.min())",
-            Aggregate::MostCommon => ".agg(lambda values: \", \".join(values.mode().astype(str)))",
+            Aggregate::Range => ".agg(lambda values: values.max() - values.min())".to_owned(),
+            Aggregate::MostCommon => {
+                ".agg(lambda values: \", \".join(values.mode().astype(str)))".to_owned()
+            }
             _ => method(aggregate),
         };
         format!("[{}]{method}", text(&self.name))
@@ -243,16 +246,21 @@ impl Term {
     pub(crate) fn of_rows(&self) -> String {
         let Some(aggregate) = self.aggregate else { return ".shape[0]".to_owned() };
         let method = match aggregate {
-            Aggregate::Range => ".pipe(lambda values: values.max() - values.min())",
-            Aggregate::MostCommon => ".pipe(lambda values: \", \".join(values.mode().astype(str)))",
+            Aggregate::Range => ".pipe(lambda values: values.max() - values.min())".to_owned(),
+            Aggregate::MostCommon => {
+                ".pipe(lambda values: \", \".join(values.mode().astype(str)))".to_owned()
+            }
             _ => method(aggregate),
         };
         format!("[{}]{method}", text(&self.name))
     }
 }
 
-fn method(aggregate: Aggregate) -> &'static str {
-    match aggregate {
+fn method(aggregate: Aggregate) -> String {
+    let method = match aggregate {
+        Aggregate::Percentile(part) => {
+            return format!(".quantile({})", number(f64::from(part) / 100.0));
+        }
         Aggregate::Total => ".sum()",
         Aggregate::Average => ".mean()",
         Aggregate::Median => ".median()",
@@ -261,7 +269,8 @@ fn method(aggregate: Aggregate) -> &'static str {
         Aggregate::Deviation => ".std()",
         Aggregate::Distinct => ".nunique()",
         _ => ".count()",
-    }
+    };
+    method.to_owned()
 }
 
 /// Returns whether a kind calculates with its measure.
@@ -287,7 +296,7 @@ fn unit(column: &Column, aggregate: Aggregate) -> Unit {
         _ if column.is_date() => Unit::Date,
         Aggregate::Average | Aggregate::Deviation => Unit::Decimal,
         Aggregate::Lowest | Aggregate::Highest if column.is_text() => Unit::Text,
-        Aggregate::Median => {
+        Aggregate::Median | Aggregate::Percentile(_) => {
             if is_money(column) {
                 Unit::Decimal
             } else {

@@ -72,7 +72,7 @@ pub(crate) fn what(query: &Query) -> String {
         Kind::Quality => "Data quality",
         Kind::Columns => "List of columns",
         Kind::Count => "Number",
-        Kind::Aggregate => return aggregate(query.aggregate).to_owned(),
+        Kind::Aggregate => return aggregate(query.aggregate),
         Kind::Rows => "Rows",
         Kind::Share => "Share",
         Kind::Distinct => "Different values",
@@ -92,8 +92,11 @@ pub(crate) fn what(query: &Query) -> String {
 }
 
 /// Names an aggregate.
-pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
-    match aggregate {
+pub(crate) fn aggregate(aggregate: Aggregate) -> String {
+    let text = match aggregate {
+        Aggregate::Percentile(part) => {
+            return format!("{} percentile", crate::label::ordinal(part));
+        }
         Aggregate::Total => "Total",
         Aggregate::Average => "Average",
         Aggregate::Median => "Median",
@@ -105,7 +108,8 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
         Aggregate::Distinct => "Number of different values",
         Aggregate::Filled => "Number of values",
         Aggregate::RowsPerGroup => "Rows per group, on average",
-    }
+    };
+    text.to_owned()
 }
 
 /// Names what a query measures, also if it is not a column.

@@ -150,6 +150,7 @@ fn no_two_queries_have_the_same_chips() {
     let aggregates = [
         Aggregate::Average,
         Aggregate::Median,
+        Aggregate::Percentile(95),
         Aggregate::Lowest,
         Aggregate::Highest,
         Aggregate::Deviation,

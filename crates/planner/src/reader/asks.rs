@@ -2,7 +2,7 @@
 
 use super::draft::{Asked, Draft, Superlative};
 use super::lexicon;
-use super::sentence::{bit, mask};
+use super::sentence::{Tokens, bit, mask};
 use super::spans::PERIODS;
 use super::table::Column;
 use crate::query::{Aggregate, Chart, Part};
@@ -421,6 +421,10 @@ impl Draft<'_> {
                 } else if let Some(span) = span.filter(|span| !self.is_taken(*span)) {
                     let column = self.take(span);
                     self.target = Some((self.named_thing(column), None));
+                } else if self.table().nearly_label.is_none() && self.table().says(sentence, next) {
+                    // “which match”, of a file “fixtures”
+                    self.row = true;
+                    self.used |= bit(next);
                 } else if self.scene.finder.is_noun(next) && self.scene.in_value & bit(next) == 0 {
                     // A noun for rows: what identifies them is asked for.
                     self.target = self.thing().map(|column| (column, None));
@@ -575,6 +579,11 @@ impl Draft<'_> {
             ("total", Aggregate::Total),
             ("mode", Aggregate::MostCommon),
         ];
+        if let Some((part, tokens)) = self.percentile() {
+            self.aggregate = Some(Aggregate::Percentile(part));
+            self.used |= tokens;
+            return;
+        }
         for (tag, aggregate) in AGGREGATES {
             for range in self.find(tag) {
                 if !self.free(mask(&range)) {
@@ -593,6 +602,29 @@ impl Draft<'_> {
                 }
             }
         }
+    }
+
+    /// Reads “95th percentile”, “p95”, “upper quartile”.
+    fn percentile(&self) -> Option<(u8, Tokens)> {
+        let sentence = self.sentence();
+        (0..sentence.len()).filter(|at| self.scene.in_column & bit(*at) == 0).find_map(|at| {
+            let (key, next) = (sentence.key(at), at + 1);
+            let percent =
+                |part: u32| u8::try_from(part).ok().filter(|part| (1..100).contains(part));
+            if sentence.is(next, &["percentile", "percentiles"]) {
+                return Some((percent(lexicon::ordinal(key)?)?, mask(&(at..next + 1))));
+            }
+            if sentence.is(next, &["quartile"]) {
+                let part = match key {
+                    "first" | "lower" | "1st" => 25,
+                    "third" | "upper" | "3rd" => 75,
+                    _ => return None,
+                };
+                return Some((part, mask(&(at..next + 1))));
+            }
+            let part = key.strip_prefix('p').and_then(|digits| digits.parse().ok())?;
+            matches!(part, 5 | 10 | 25 | 75 | 90 | 95 | 99).then_some((part, bit(at)))
+        })
     }
 
     /// Returns whether the question asks for rows rather than a number.

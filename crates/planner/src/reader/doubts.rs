@@ -13,6 +13,7 @@ pub(super) fn assume(draft: &mut Draft) {
     rows_for_things(draft, &query);
     joined_conditions(draft, &query);
     quantifiers(draft, &query);
+    other_event(draft, &query);
     draft.unsure |= is_lost_duration(draft, &query);
 }
 
@@ -33,6 +34,36 @@ fn is_lost_duration(draft: &Draft, query: &Query) -> bool {
     draft.has("duration")
         && !difference
         && !query.measure.iter().flat_map(Measure::columns).any(|name| says(&name))
+}
+
+/// Says which date a period is about if the table has several, and a verb names none of them: “how
+/// many left in 2023”, of columns “hired” and “terminated”.
+fn other_event(draft: &mut Draft, query: &Query) {
+    let Some(time) = draft.table().time else { return };
+    let born = |index: &&usize| {
+        !draft.column(**index).words.iter().any(|word| word.starts_with("birth") || word == "dob")
+    };
+    let events = draft.table().dates.iter().filter(born).count();
+    let (name, sentence) = (draft.column(time).name, draft.sentence());
+    let about = query.filters.iter().any(|filter| filter.column == name)
+        || query.groups.iter().any(|group| group.column == name);
+    if events < 2 || !about || !draft.all_columns(|column| column.is_date()).is_empty() {
+        return;
+    }
+    let spans = draft.scene.in_column | draft.scene.in_value;
+    let verb = |at: &usize| {
+        let key = sentence.key(*at);
+        let past = key.len() > 4 && key.ends_with("ed")
+            || matches!(
+                key,
+                "left" | "paid" | "sent" | "sold" | "began" | "ended" | "went" | "came"
+            );
+        past && spans & bit(*at) == 0
+    };
+    if let Some(at) = (0..sentence.len()).find(verb) {
+        let (verb, name) = (&sentence.tokens[at].text, wording::name(name));
+        draft.assume(format!("No date is called “{verb}”, so it is {name}."));
+    }
 }
 
 /// Says if rows stand for what the question counts or adds up.

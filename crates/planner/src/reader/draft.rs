@@ -88,6 +88,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) several: Option<usize>,
     /// Years that the question names.
     pub(crate) years: Vec<i32>,
+    /// Whether a row itself is asked for, in a table in which nothing identifies it.
+    pub(crate) row: bool,
     /// The word whose things the rows are taken for.
     pub(crate) counted: Option<usize>,
 }
@@ -140,6 +142,7 @@ impl<'a> Draft<'a> {
             nth: false,
             several: None,
             years: Vec::new(),
+            row: false,
             counted: None,
         }
     }
@@ -321,12 +324,27 @@ impl<'a> Draft<'a> {
         let known = lexicon::adjective(adjective)?;
         let mut words: Vec<&str> = known.measures.iter().map(|(word, _)| *word).collect();
         words.push(adjective);
-        let fits = |column: &Column| (column.is_measure() && !column.flag) || column.is_date();
-        let index = self.scene.finder.column_for(&words, &fits)?;
+        let timely = known
+            .measures
+            .iter()
+            .any(|(word, _)| matches!(*word, "date" | "year" | "birth" | "built" | "age"));
+        let fits =
+            |column: &Column| (column.is_measure() && !column.flag) || timely && column.is_date();
+        let found = self.scene.finder.column_for(&words, &fits);
+        let index = found.or_else(|| self.only_money(&known))?;
         let column = self.column(index);
         let own = |word: &&(&str, Option<bool>)| super::likeness::best(word.0, &column.words) > 0.8;
         let up = known.measures.iter().find(own).and_then(|(_, up)| *up).unwrap_or(known.up);
         Some((index, up))
+    }
+
+    /// Returns the only column of money, for an adjective that speaks of prices or costs.
+    fn only_money(&self, adjective: &lexicon::Adjective) -> Option<usize> {
+        let priced = adjective.measures.iter().any(|(word, _)| matches!(*word, "price" | "cost"));
+        let columns = self.table().columns.iter().enumerate();
+        let mut money = columns.filter(|(_, column)| column.is_amount() && column.money);
+        let (index, _) = money.next().filter(|_| priced)?;
+        money.next().is_none().then_some(index)
     }
 
     /// Returns a column as a measure.

@@ -147,7 +147,13 @@ pub(super) fn follow<'a>(
         changed = true;
     }
     let measure = draft.measures().first().copied();
-    if let Some(span) = measure {
+    // “average price by suburb”, “and how many in each”
+    let counts = begins_so && measure.is_none() && draft.has("how many") && draft.has_each();
+    if counts {
+        draft.use_tag("how many");
+        (query.kind, query.measure, query.second) = (Kind::Count, None, None);
+        changed = true;
+    } else if let Some(span) = measure {
         let index = draft.take(span);
         let aggregate = draft.aggregate;
         let kept = query.aggregate;
@@ -192,6 +198,18 @@ pub(super) fn follow<'a>(
         (false, true) => -0.2,
     };
     Some(draft)
+}
+
+impl Draft<'_> {
+    /// Uses an “each” that names no column: the groups stay.
+    fn has_each(&mut self) -> bool {
+        let last = self.sentence().len().saturating_sub(1);
+        let each = self.groups.is_empty() && self.sentence().is(last, &["each"]);
+        if each {
+            self.used |= mask(&(last.saturating_sub(1)..last + 1));
+        }
+        each
+    }
 }
 
 /// Puts a condition in the place of one on the same column.

@@ -10,10 +10,10 @@ mod superlative;
 mod topics;
 mod whole;
 
+use super::computed;
 use super::draft::{Asked, Draft};
 use super::sentence::{bit, mask};
 use super::table::{Column, Nature};
-use super::texts;
 use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Part, Test};
 
 /// A builder of one kind of query.
@@ -119,7 +119,8 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         // “net revenue by quarter”
         let end = draft.span(span).at.end;
         let uses = ["consumption", "usage", "use", "spending", "costs", "production", "output"];
-        let added = texts::asks_revenue(draft.sentence(), end) || draft.sentence().is(end, &uses);
+        let added =
+            computed::asks_revenue(draft.sentence(), end) || draft.sentence().is(end, &uses);
         let open = (draft.scene.in_column | draft.scene.in_value) & bit(end) == 0;
         if aggregate.is_none() && !draft.column(index).level && added && open {
             draft.used |= bit(end);
@@ -239,7 +240,7 @@ fn more_groups(draft: &mut Draft) {
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
         // “room revenue”, “fuel cost”: a word that narrows the measure.
         let end = draft.span(span).at.end;
-        let narrows = super::texts::asks_revenue(draft.sentence(), end)
+        let narrows = computed::asks_revenue(draft.sentence(), end)
             || draft.scene.in_column & bit(end) != 0
                 && draft.column_at(end).is_some_and(|next| {
                     draft.named(next).is_some_and(|index| draft.column(index).is_measure())

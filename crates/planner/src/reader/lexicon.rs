@@ -31,6 +31,8 @@ struct Grammar {
     months: Vec<String>,
     weekdays: Vec<String>,
     states: Vec<String>,
+    /// Words of columns that are measured in a unit, by the unit.
+    units_of: HashMap<String, String>,
     countries: Vec<String>,
     #[serde(flatten)]
     families: HashMap<String, serde_json::Value>,
@@ -276,6 +278,14 @@ pub(crate) fn ordinal(word: &str) -> Option<u32> {
     let digits =
         || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok());
     named.map(|at| at as u32).or_else(digits)
+}
+
+/// Returns words of columns that are measured in a unit, the best first: “m2” of an area. `square`
+/// says that “square” stands before it.
+pub(crate) fn unit(word: &str, square: bool) -> Option<Vec<&'static str>> {
+    let units = &GRAMMAR.as_ref()?.units_of;
+    let word = if square { format!("square {}", stem(word)) } else { stem(word) };
+    Some(units.get(&word)?.split(' ').collect())
 }
 
 /// Returns the number of a month, by its name or the first three or four letters.

@@ -256,11 +256,11 @@ impl Draft<'_> {
     fn sign_ending(&self, end: usize) -> Option<(Sign, Range<usize>)> {
         let sentence = self.sentence();
         if sentence.before(end) == "than" {
-            for start in (end.saturating_sub(5)..end - 1).rev() {
+            for start in (end.saturating_sub(6)..end - 1).rev() {
                 let word = sentence.key(start);
                 let down = match word {
-                    "more" => Some(false),
-                    "less" | "fewer" => Some(true),
+                    "more" | "better" => Some(false),
+                    "less" | "fewer" | "worse" => Some(true),
                     _ => lexicon::base(word, "er")
                         .and_then(|base| lexicon::adjective(&base))
                         .map(|known| !known.up),
@@ -338,13 +338,24 @@ impl Draft<'_> {
                 && !(place.end..at)
                     .any(|at| matches!(sentence.key(at), "by" | "and" | "or" | "whose" | "with"))
         });
+        // “status 400 or higher”: right before it, also a code.
+        let beside = self
+            .columns(|column| column.nature == super::table::Nature::Number && !column.flag)
+            .into_iter()
+            .find(|span| {
+                let place = self.span(*span);
+                place.score >= 0.7
+                    && (place.at.end == at
+                        || place.at.end + 1 == at && sentence.is(at - 1, &["of", "is", "was"]))
+            });
         let adjective = word
             .and_then(|word| lexicon::base(word, "er"))
-            .and_then(|base| self.adjective_measure(&base));
+            .and_then(|base| self.adjective_measure(&base))
+            .filter(|_| beside.is_none());
         let noun = sentence.key(end);
         let mut used = tokens;
         let mut flip = false;
-        let column = if let Some(span) = inner.or(after.filter(|_| !number.percent)) {
+        let column = if let Some(span) = inner.or(beside).or(after.filter(|_| !number.percent)) {
             Some(self.take(span))
         } else if let Some((index, up)) =
             adjective.filter(|(index, _)| !self.column(*index).is_date())
@@ -590,14 +601,39 @@ impl Draft<'_> {
                 });
                 if within {
                     let column = self.take(span);
-                    self.filter(
-                        column,
-                        Test::Compare(Sign::Equal, Bound::Number(number.value)),
-                        start,
-                        tokens,
-                    );
+                    let (values, listed) = self.listed_after(number);
+                    let test = match values.as_slice() {
+                        [_] => Test::Compare(Sign::Equal, Bound::Number(number.value)),
+                        _ => Test::OneOf { values, not: false },
+                    };
+                    self.filter(column, test, start, listed);
                 }
             }
+        }
+    }
+
+    /// Returns the numbers of a list that begins with one, as texts, and its tokens: “4 or 5”.
+    fn listed_after(&self, first: &Number) -> (Vec<String>, Tokens) {
+        let sentence = self.sentence();
+        let (mut values, mut tokens) = (vec![crate::literal::number(first.value)], mask(&first.at));
+        let mut end = first.at.end;
+        loop {
+            let joined = usize::from(sentence.is(end, &["or", "and", "/"]));
+            let comma = sentence
+                .tokens
+                .get(end)
+                .is_some_and(|next| next.at.start > sentence.tokens[end - 1].at.end + 1);
+            let next = sentence.number(end + joined).filter(|next| {
+                (joined > 0 || comma)
+                    && !next.money
+                    && !next.percent
+                    && mask(&next.at) & (self.used | self.scene.in_value) == 0
+                    && self.column_at(next.at.end).is_none()
+            });
+            let Some(next) = next else { return (values, tokens) };
+            values.push(crate::literal::number(next.value));
+            tokens |= mask(&(end..next.at.end));
+            end = next.at.end;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Facts: what a table's columns are, by their types, limits and names.
 
 use super::lexicon::{RARE, any_in, family, rank, stem};
+use super::sentence::Sentence;
 use crate::columns;
 use crate::input::{self, ColumnType, File};
 use crate::words::fold;
@@ -43,6 +44,8 @@ pub(crate) struct Column<'a> {
     pub(crate) distinct: u64,
     pub(crate) min: Option<f64>,
     pub(crate) max: Option<f64>,
+    /// Its values for “yes” and “no”, if it also has others, such as “don't know”.
+    pub(crate) answers: Option<(&'a str, &'a str)>,
     /// First and last month, counted from the year 0.
     pub(crate) months: Option<(u64, u64)>,
 }
@@ -181,6 +184,15 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// Returns whether a token is a word of the file's name, or means the same as one.
+    pub(crate) fn says(&self, sentence: &Sentence, at: usize) -> bool {
+        let Some(token) = sentence.tokens.get(at) else { return false };
+        let same = || {
+            super::lexicon::same(&token.stem).any(|word| self.title.iter().any(|own| own == word))
+        };
+        self.title.contains(&token.stem) || same()
+    }
+
     /// Returns whether a column is one of the table that it is joined with.
     pub(crate) fn is_other(&self, index: usize) -> bool {
         self.join.is_some_and(|join| index >= join.columns)
@@ -298,10 +310,23 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         distinct: column.distinct,
         min,
         max,
+        answers: answers(column).filter(|_| !yes),
         months: columns::months(column),
         words,
         stems,
     }
+}
+
+/// Returns the values for “yes” and “no” of a column that has up to six different ones.
+fn answers(column: &input::Column) -> Option<(&str, &str)> {
+    if !column.is_text() || !(3..=6).contains(&column.distinct) {
+        return None;
+    }
+    let has = |word: &str| {
+        let same = |text: &&String| text.trim().eq_ignore_ascii_case(word);
+        column.examples.iter().find(same).map(String::as_str)
+    };
+    has("yes").zip(has("no"))
 }
 
 /// Returns whether whole numbers of that name identify something rather than count it.
@@ -372,5 +397,7 @@ fn wide(columns: &[Column]) -> Vec<(i32, usize)> {
     let mut wide: Vec<(i32, usize)> =
         found.iter().filter(|(other, ..)| other == head).map(|(_, year, i)| (*year, *i)).collect();
     wide.sort_unstable();
-    if wide.len() < 3 { Vec::new() } else { wide }
+    // Of two columns, the words before the year have to say what both are.
+    let pair = wide.len() == 2 && head.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    if wide.len() < 3 && !pair { Vec::new() } else { wide }
 }

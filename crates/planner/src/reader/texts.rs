@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::sentence::{Tokens, bit, mask};
 use super::spans::Meaning;
 use super::table::Column;
-use crate::query::{Bound, Filter, Measure, Operation, Place, Sign, Test};
+use crate::query::{Bound, Filter, Place, Sign, Test};
 use crate::words::Kind;
 
 impl Draft<'_> {
@@ -306,6 +306,28 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads a column with answers such as “yes”, “no” and “don't know” as a condition: “how many
+    /// would recommend us”.
+    pub(crate) fn read_answers(&mut self) {
+        let grouped =
+            |index: usize| self.groups.iter().any(|group| group.column == self.column(index).name);
+        let spans = self.columns(|column| column.answers.is_some());
+        let spans: Vec<usize> = spans
+            .into_iter()
+            .filter(|span| self.named(*span).is_some_and(|i| !grouped(i) && !self.has_filter(i)))
+            .collect();
+        for span in spans {
+            let start = self.span(span).at.start;
+            let negated = self.negation(start);
+            let column = self.take(span);
+            let Some((yes, no)) = self.column(column).answers else { continue };
+            let value = if negated.is_some() { no } else { yes };
+            let tokens = mask(&self.span(span).at) | negated.unwrap_or_default();
+            let test = Test::OneOf { values: vec![value.to_owned()], not: false };
+            self.filter(column, test, start, tokens);
+        }
+    }
+
     /// Reads the “yes” or “no” that stands at a token, after the name of a boolean column: “insured
     /// is no”.
     fn stated(&self, at: usize) -> Option<(bool, Tokens)> {
@@ -465,141 +487,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads two columns that are calculated with: “price times quantity”, “days between A and B”.
-    pub(crate) fn read_computed(&mut self) -> Option<Measure> {
-        let sentence = self.sentence();
-        let usable = |column: &Column| column.is_measure() && !column.flag || column.is_date();
-        let spans = self.columns(usable);
-        let mut pairs =
-            spans.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>().into_iter();
-        let days = self.first_tag("days between");
-        let found = pairs.find_map(|(left, right)| {
-            let (a, b) = (self.named(left)?, self.named(right)?);
-            if a == b {
-                return None;
-            }
-            let between = self.span(left).at.end..self.span(right).at.start;
-            let dates = self.column(a).is_date() && self.column(b).is_date();
-            if self.column(a).is_date() != self.column(b).is_date() {
-                return None;
-            }
-            let tokens = mask(&between) | mask(&self.span(left).at) | mask(&self.span(right).at);
-            if dates {
-                let (_, range) = days.clone().map(|range| ((), range))?;
-                // The later one less the earlier one, as they are named: “between A and B”.
-                return Some((b, Operation::Minus, a, tokens | mask(&range), left, right, true));
-            }
-            let operation = |tag: &'static str| {
-                let length = sentence.length(tag, between.start);
-                length > 0 && between.start + length == between.end
-                    || between.len() == length + 1
-                        && sentence.is(between.end - 1, &["the", "its", "their"])
-                        && length > 0
-            };
-            let ratio = self.first_tag("ratio").filter(|range| {
-                range.end <= self.span(left).at.start && self.span(left).at.start - range.end <= 2
-            });
-            let joined = sentence.is(between.start, &["and", "to"]);
-            if operation("times") {
-                return Some((a, Operation::Times, b, tokens, left, right, true));
-            }
-            if operation("plus") {
-                return Some((a, Operation::Plus, b, tokens, left, right, true));
-            }
-            if operation("minus") {
-                return Some((a, Operation::Minus, b, tokens, left, right, true));
-            }
-            let sure = self.span(left).score >= 0.75 && self.span(right).score >= 0.75;
-            let per = sentence.is(between.start, &["per", "over"])
-                && (self.column(b).part || self.column(b).year || self.column(b).distinct < 13);
-            if operation("divided") && !per {
-                return Some((a, Operation::DividedBy, b, tokens, left, right, sure));
-            }
-            if let Some(range) = ratio.filter(|_| joined) {
-                return Some((
-                    a,
-                    Operation::DividedBy,
-                    b,
-                    tokens | mask(&range),
-                    left,
-                    right,
-                    true,
-                ));
-            }
-            None
-        })?;
-        let (left, operation, right, tokens, one, other, sure) = found;
-        // “price per page”, of a column “libprice”.
-        self.unsure |= !sure;
-        self.take(one);
-        self.take(other);
-        self.used |= tokens;
-        let name = |index: usize| self.column(index).name.to_owned();
-        Some(Measure::Computed { left: name(left), operation, right: name(right) })
-    }
-
-    fn first_tag(&self, tag: &'static str) -> Option<std::ops::Range<usize>> {
-        self.find(tag).into_iter().next()
-    }
-
-    /// Returns price × quantity if revenue is asked for and no column has it.
-    pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
-        let sentence = self.sentence();
-        let amount = |column: &Column| column.is_amount();
-        let price = self.scene.finder.column_for(&["price"], &amount)?;
-        // “fuel cost”, of a column “unit_price”
-        let of_piece = self
-            .column(price)
-            .words
-            .iter()
-            .any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
-        let asks = |at: &usize| {
-            let named = self.scene.in_column & bit(*at) != 0;
-            let own = self.column_at(*at).and_then(|span| self.named(span)) == Some(price);
-            asks_revenue(sentence, *at) && !named
-                || of_piece
-                    && (own || !named)
-                    && sentence.is(*at, &["cost", "costs", "value", "spending", "spend"])
-        };
-        let at = (0..sentence.len()).find(asks)?;
-        let pieces = |column: &Column| {
-            let whole = column.whole || super::likeness::best("quantity", &column.words) >= 0.9;
-            column.is_amount() && whole && !column.money && !column.level
-        };
-        let quantity = self.scene.finder.column_for(&["quantity", "units"], &pieces);
-        let has_total = self.table().columns.iter().any(|column| {
-            column.is_amount()
-                && column.stems.iter().any(|stem| {
-                    matches!(
-                        stem.as_str(),
-                        "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount"
-                    )
-                })
-        });
-        if quantity == Some(price) || has_total || of_piece && quantity.is_none() {
-            return None;
-        }
-        let name = |index: usize| self.column(index).name.to_owned();
-        let measure = match quantity {
-            Some(quantity) => Measure::Computed {
-                left: name(price),
-                operation: Operation::Times,
-                right: name(quantity),
-            },
-            // Each row is one that was sold.
-            None => Measure::Column(name(price)),
-        };
-        Some((measure, at))
-    }
-
     /// Returns the conditions as filters.
     pub(crate) fn filters(&self) -> Vec<Filter> {
         self.conditions.iter().map(|condition| condition.filter.clone()).collect()
     }
-}
-
-/// Returns whether a token asks for revenue.
-pub(super) fn asks_revenue(sentence: &super::sentence::Sentence, at: usize) -> bool {
-    sentence
-        .is(at, &["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"])
 }

@@ -16,6 +16,9 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let how_many = draft.find("how many").into_iter().find(|range| !named(range));
     let distinct = draft.find("distinct");
     let average = draft.aggregate.filter(|aggregate| *aggregate != Aggregate::Total);
+    if how_many.is_some() && distinct.is_empty() {
+        draft.read_answers();
+    }
     if how_many.is_none() && distinct.is_empty() {
         return implied(draft);
     }
@@ -68,6 +71,16 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 && matches!(condition.filter.test, Test::Text { .. })
         })
     };
+    // “how many comments mention delivery” counts rows, not different comments.
+    let mentions = |span: usize| {
+        let column = draft.named(span).map(|index| draft.column(index).name);
+        let contains =
+            |test: &Test| matches!(test, Test::Text { place: crate::query::Place::Contains, .. });
+        !is_distinct
+            && draft.conditions.iter().any(|condition| {
+                Some(condition.filter.column.as_str()) == column && contains(&condition.filter.test)
+            })
+    };
     // “number of rows where the country …”: the rows are counted.
     let rows = how_many.is_some() && draft.find("rows").iter().any(|range| range.start == end);
     // “how many people were convicted”: the verb is not what is counted.
@@ -82,6 +95,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let own = draft
         .column_at(named)
         .filter(|_| !rows && !verb)
+        .filter(|span| !mentions(*span))
         .filter(|span| free(&draft, *span) || tested(*span));
     // “card holders”, of a column “cards”; “how many started before 1960”, of a column “start_year”
     let other = own.filter(|span| {

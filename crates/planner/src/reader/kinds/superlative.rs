@@ -232,7 +232,7 @@ fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
 
 /// Finds the thing that is ranked, if it does not stand after “which”.
 fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
-    if draft.target.is_some() {
+    if draft.target.is_some() || draft.row {
         return;
     }
     // “day with the most confirmed cases”
@@ -250,6 +250,10 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
         .columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
     let mut things: Vec<usize> =
         things.into_iter().filter(|span| draft.named(*span) != measure).collect();
+    // “oldest house sold in 2024” does not ask for the date.
+    things.retain(|span| {
+        draft.named(*span).is_none_or(|i| !draft.column(i).is_date() || !draft.has_filter(i))
+    });
     // “most common number of bedrooms”
     if things.is_empty() && draft.superlative.as_ref().is_some_and(|superlative| superlative.counts)
     {
@@ -424,6 +428,7 @@ fn superlative_at(draft: &Draft) -> usize {
 /// highest price”.
 fn asks_row(draft: &Draft) -> bool {
     draft.has("rows")
+        || draft.row
         || draft
             .sentence()
             .tokens

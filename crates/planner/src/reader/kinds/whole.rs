@@ -60,6 +60,7 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.used |= mask(&asked);
     draft.use_tag("how many");
     draft.read_flags();
+    draft.read_answers();
     draft.read_some();
     let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
     // “of patients in their 80s who died”
@@ -307,6 +308,9 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.several.is_none() {
         draft.read_flags();
     }
+    if let Some(built) = wide_sides(&draft) {
+        return Some(built);
+    }
     if let Some(index) = draft.several {
         let averaged = draft.aggregate.is_some_and(|aggregate| aggregate != Aggregate::Total)
             && !sentence.has_word(&["or"]);
@@ -386,6 +390,33 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return draft.done(Kind::Comparison, 0.2);
     }
     None
+}
+
+/// Builds two columns that are named after years beside each other: “cost 2024 vs 2025”.
+fn wide_sides<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let (sentence, wide) = (draft.sentence(), draft.table().wide.clone());
+    let beside = sentence.has_word(&["vs", "versus", "compare", "compared"]);
+    if draft.query.measure.is_some() || draft.superlative.is_some() || !beside {
+        return None;
+    }
+    let place = |year: &i32| (0..sentence.len()).find(|at| sentence.key(*at) == year.to_string());
+    let named: Vec<(usize, usize)> =
+        wide.iter().filter_map(|(year, index)| Some((place(year)?, *index))).collect();
+    let [(first_at, first), (last_at, last)] = named[..] else { return None };
+    draft.used |= bit(first_at) | bit(last_at);
+    let own = |column: &Column| wide.iter().any(|(_, i)| draft.column(*i).name == column.name);
+    for span in draft.columns(own) {
+        draft.take(span);
+    }
+    draft.set_measure(first, draft.aggregate);
+    draft.query.second = draft.measure(last);
+    focus(&mut draft);
+    draft.query.groups = draft.groups.clone();
+    if draft.query.groups.is_empty() {
+        return draft.done(Kind::Comparison, 0.35);
+    }
+    draft.done(Kind::Aggregate, 0.35)
 }
 
 /// Builds a comparison of one value, or of one boolean condition, with all others.
@@ -613,6 +644,15 @@ fn wide_change<'a>(
     let down = draft.has("fell");
     if let Some(superlative) = draft.superlative.clone() {
         let label = draft.target.map(|(index, _)| index).or(draft.table().nearly_label);
+        // A thing with several rows: its total change.
+        if let Some(index) = label
+            .filter(|index| draft.column(*index).distinct * 2 <= draft.table().rows && !percent)
+        {
+            draft.query.aggregate = draft.aggregate.unwrap_or(draft.usual(last));
+            draft.query.groups = vec![draft.group(index, None)];
+            draft.sort(superlative.up != down, Some(draft.limit.unwrap_or(1)));
+            return draft.done(Kind::Aggregate, 0.3);
+        }
         draft.query.show.extend(label.map(|index| draft.column(index).name.to_owned()));
         draft.sort(superlative.up != down, Some(draft.limit.unwrap_or(1)));
         return draft.done(Kind::Rows, 0.3);

@@ -19,6 +19,11 @@ const EDGE: &str = "no not without never of the a an in and or by per each every
 impl Finder<'_> {
     /// Returns whether a run of tokens is a column's name, letter by letter.
     pub(super) fn is_name(&self, at: &Range<usize>, index: usize) -> bool {
+        // “% damaged” is not the column “damaged”.
+        let symbol = |at: usize| self.sentence.tokens[at].kind == Kind::Symbol;
+        if symbol(at.start) || symbol(at.end - 1) {
+            return false;
+        }
         let keys = self.sentence.tokens[at.clone()].iter().flat_map(|token| token.key.chars());
         let letters: String = keys.filter(|c| c.is_alphanumeric()).collect();
         letters == self.joined[index]
@@ -35,6 +40,9 @@ impl Finder<'_> {
         }
         if self.is_name(at, index) {
             return 1.0;
+        }
+        if tokens.len() > 1 && tokens[0].kind == Kind::Symbol && tokens[0].key != "%" {
+            return 0.0;
         }
         let joined: String = tokens.iter().map(|token| token.key.as_str()).collect();
         let name = &self.joined[index];

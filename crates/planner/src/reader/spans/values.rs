@@ -86,6 +86,20 @@ impl Finder<'_> {
                         && single
                         && loud_letter
                 });
+            // “9 or 10” of a number goes on with it.
+            let digits = |at: usize| {
+                let key = sentence.key(at);
+                !key.is_empty() && key.bytes().all(|c| c.is_ascii_digit())
+            };
+            if single
+                && digits(at.start)
+                && !beside
+                && matches!(before.as_str(), "or" | "and")
+                && at.start >= 2
+                && digits(at.start - 2)
+            {
+                continue;
+            }
             let as_written = tokens.iter().any(|t| t.text == *value) && (value.len() > 1 || listed);
             if value.chars().count() <= 2 && !quoted && !loud && !as_written && !beside {
                 continue;
