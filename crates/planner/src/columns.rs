@@ -110,9 +110,11 @@ pub(crate) fn yes(column: &Column) -> Option<String> {
             (column.distinct == 2).then(|| "1".to_owned())
         }
         _ if column.is_text() && column.distinct == 2 => {
-            let has = |word: &str| {
-                column.examples.iter().find(|text| text.trim().eq_ignore_ascii_case(word))
+            // “1. Yes” is a yes too.
+            let bare = |text: &str| {
+                text.trim_start_matches(|c: char| !c.is_alphabetic()).trim_end().to_lowercase()
             };
+            let has = |word: &str| column.examples.iter().find(|text| bare(text) == word);
             let yes = PAIRS.iter().find_map(|(yes, no)| has(no).and(has(yes)))?;
             Some(crate::literal::text(yes))
         }

@@ -16,10 +16,12 @@ mod follow;
 mod joined;
 mod kinds;
 pub(crate) mod lexicon;
+mod letters;
 mod likeness;
 pub(crate) mod lookup;
 mod numbers;
 mod periods;
+mod results;
 mod sentence;
 mod spans;
 mod split;
@@ -123,6 +125,10 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
                 kinds::BUILDERS.iter().filter_map(|builder| builder(&base)).collect();
             // What one table answers is not asked of two.
             let later = rank as f64 * 0.001 + if table.join.is_some() { 0.01 } else { 0.0 };
+            if let Some(last) = last {
+                let those = built.iter().filter_map(|draft| follow::of_those(draft, last));
+                readings.extend(those.map(|draft| finished(draft, later)));
+            }
             readings.extend(built.into_iter().map(|draft| finished(draft, later)));
             if let Some(last) = last {
                 readings.extend(
@@ -186,6 +192,8 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_quoted();
     draft.beside_column();
     draft.read_times();
+    draft.read_results();
+    draft.read_letters();
     draft.read_zeros();
     draft.read_open();
     draft.read_late();

@@ -477,7 +477,10 @@ impl Draft<'_> {
                 "most" | "least" => {
                     let up = word == "most";
                     if sentence.before(at) == "at"
-                        || up && next == "of" && !sentence.is(at + 2, &["all"])
+                        || up
+                            && next == "of"
+                            && at + 2 < sentence.len()
+                            && !sentence.is(at + 2, &["all"])
                     {
                         continue;
                     }
@@ -561,9 +564,11 @@ impl Draft<'_> {
                     }
                 }
             };
-            if superlative.is_some() {
+            if let Some(found) = superlative {
                 self.used |= bit(at);
-                self.superlative = superlative;
+                // “the most home wins”
+                let counts = found.counts || self.explained & bit(at + 1) != 0;
+                self.superlative = Some(Superlative { counts, ..found });
                 return;
             }
         }

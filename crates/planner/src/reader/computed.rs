@@ -322,7 +322,12 @@ impl Draft<'_> {
                     && (own || !named)
                     && sentence.is(*at, &["cost", "costs", "value", "spending", "spend"])
         };
-        let at = (0..sentence.len()).find(asks)?;
+        // “how many sales” counts them.
+        let counted = |at: &usize| {
+            let ends = |range: &Range<usize>| range.end == *at || range.end + 1 == *at;
+            sentence.find("how many").iter().any(ends)
+        };
+        let at = (0..sentence.len()).find(|at| asks(at) && !counted(at))?;
         let pieces = |column: &Column| {
             let whole = column.whole || super::likeness::best("quantity", &column.words) >= 0.9;
             column.is_amount() && whole && !column.money && !column.level

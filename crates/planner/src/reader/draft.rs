@@ -65,6 +65,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) query: Query,
     pub(crate) used: Tokens,
+    /// Tokens that a condition explains, whatever column they also name.
+    pub(crate) explained: Tokens,
     /// Spans that are used, one bit for each.
     pub(crate) taken: u128,
     pub(crate) bonus: f64,
@@ -126,6 +128,7 @@ impl<'a> Draft<'a> {
             scene,
             query: Query { table, ..Query::default() },
             used: 0,
+            explained: 0,
             taken: 0,
             bonus: 0.0,
             assumed: Vec::new(),
@@ -218,7 +221,7 @@ impl<'a> Draft<'a> {
         };
         let taken = (0..self.scene.spans.len().min(128)).filter(|span| self.is_taken(*span));
         let tokens = taken.filter(lost).fold(0, |all, span| all | mask(&self.scene.spans[span].at));
-        self.used &= !tokens;
+        self.used &= !tokens | self.explained;
         if self.query.limit.is_none() {
             self.used &= !self.limit_at;
         }

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::sentence::mask;
 use crate::Exchange;
-use crate::query::{Aggregate, Chart, Filter, Kind, Order, Query, Test};
+use crate::query::{Aggregate, Chart, Filter, Kind, Measure, Operation, Order, Query, Test};
 
 /// The most tokens of a follow-up.
 const MAX_FOLLOW_UP_TOKENS: usize = 10;
@@ -18,6 +18,9 @@ pub(super) fn follow<'a>(
     let sentence = draft.sentence();
     if last.table != draft.query.table || sentence.len() > MAX_FOLLOW_UP_TOKENS {
         return None;
+    }
+    if let Some(found) = that_row(&draft, last) {
+        return Some(found);
     }
     let remark = sentence.length("follow", 0);
     // “which was the highest” is about the last answer's groups.
@@ -35,8 +38,17 @@ pub(super) fn follow<'a>(
         query.chart = chart;
         changed = true;
     }
-    for condition in draft.conditions.clone() {
+    for mut condition in draft.conditions.clone() {
         changed = true;
+        // “titles with portrait”, “and landscape”: the same test of another text.
+        let tested = last.filters.iter().find(|known| known.column == condition.filter.column);
+        if let (Some(Filter { test: Test::Text { place, .. }, .. }), Test::OneOf { not, .. }) =
+            (tested, &condition.filter.test)
+        {
+            let (place, not) = (*place, *not);
+            let text = sentence.tokens[condition.at].text.clone();
+            condition.filter.test = Test::Text { place, text, not };
+        }
         replace(&mut query.filters, condition.filter, sentence.has_word(&["also", "or"]));
     }
     let mut groups = draft.groups.clone();
@@ -136,6 +148,22 @@ pub(super) fn follow<'a>(
         query.kind = Kind::Share;
         query.base = std::mem::take(&mut query.filters);
         changed = true;
+    } else if draft.has("share") && query.kind == Kind::Count && !last.filters.is_empty() {
+        // “how many failed”, “in percent”
+        draft.use_tag("share");
+        query.kind = Kind::Share;
+        changed = true;
+    } else if let (true, Some(Measure::Computed { operation, .. })) =
+        (sentence.has_word(&["absolute"]), &mut query.measure)
+        && *operation == Operation::PercentChange
+    {
+        *operation = Operation::Minus;
+        for at in 0..sentence.len() {
+            if sentence.is(at, &["absolute", "numbers", "number", "terms"]) {
+                draft.used |= mask(&(at..at + 1));
+            }
+        }
+        changed = true;
     } else if query.kind == Kind::Share && sentence.has_word(&["absolute"]) {
         for at in 0..sentence.len() {
             if sentence.is(at, &["absolute", "numbers", "number", "counts", "terms"]) {
@@ -182,11 +210,7 @@ pub(super) fn follow<'a>(
         return None;
     }
     let own = draft.has("how many") || !about_last && draft.asked.is_some() && !begins_so;
-    draft.conditions = query
-        .filters
-        .iter()
-        .map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 })
-        .collect();
+    draft.conditions = kept(&query);
     draft.query = query;
     // What was open to doubt still is.
     draft.unsure |=
@@ -197,6 +221,82 @@ pub(super) fn follow<'a>(
         (false, false) => 0.05,
         (false, true) => -0.2,
     };
+    Some(draft)
+}
+
+/// Returns the row of the last answer's highest or lowest value, if the question asks more of it:
+/// “when was that”, “what is their job”.
+fn that_row<'a>(base: &Draft<'a>, last: &Query) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let sentence = draft.sentence();
+    let words = ["that", "it", "this", "their", "his", "her", "its", "they", "he", "she"];
+    let refers = sentence.has_word(&words) || sentence.len() <= 3;
+    let own = draft.aggregate.is_some()
+        || draft.superlative.is_some()
+        || draft.has("how many")
+        || !draft.conditions.is_empty()
+        || !draft.groups.is_empty();
+    let order = match (last.kind, last.aggregate) {
+        (Kind::Rows, _) if last.groups.is_empty() && last.limit == Some(1) => last.sort?,
+        (Kind::Aggregate, Aggregate::Highest) if last.groups.is_empty() => Order::Top,
+        (Kind::Aggregate, Aggregate::Lowest) if last.groups.is_empty() => Order::Bottom,
+        _ => return None,
+    };
+    if !refers || own || draft.asked.is_none() || last.measure.is_none() {
+        return None;
+    }
+    let mut show: Vec<String> = Vec::new();
+    if let Some((index, _)) = draft.target {
+        show.extend(draft.names_of(index));
+    }
+    // “where and when”
+    if let Some(at) = (1..sentence.len()).find(|at| sentence.is(*at, &["when"]))
+        && let Some(time) = draft.time_column()
+    {
+        draft.used |= mask(&(at..at + 1));
+        show.push(draft.column(time).name.to_owned());
+    }
+    for span in draft.columns(|_| true) {
+        let index = draft.take(span);
+        show.push(draft.column(index).name.to_owned());
+    }
+    show.dedup();
+    if show.is_empty() {
+        return None;
+    }
+    draft.query = Query { show, limit: Some(1), sort: Some(order), ..last.clone() };
+    draft.conditions = kept(last);
+    draft.done(Kind::Rows, 0.4)
+}
+
+/// Returns the last query's conditions.
+fn kept(last: &Query) -> Vec<super::draft::Condition> {
+    let condition =
+        |filter: &Filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 };
+    last.filters.iter().map(condition).collect()
+}
+
+/// Adds the last query's conditions to a question about the same rows: “of those, how many are
+/// women”, “how long are they on average”.
+pub(super) fn of_those<'a>(built: &Draft<'a>, last: &Query) -> Option<Draft<'a>> {
+    let sentence = built.sentence();
+    let words = ["those", "these", "them", "they", "their"];
+    if last.table != built.query.table || last.filters.is_empty() || !sentence.has_word(&words) {
+        return None;
+    }
+    let mut draft = built.clone();
+    let base = draft.query.kind == Kind::Share;
+    for condition in kept(last) {
+        let known = |own: &super::draft::Condition| own.filter.column == condition.filter.column;
+        if draft.conditions.iter().any(known) {
+            continue;
+        }
+        match base {
+            true => draft.query.base.push(condition.filter),
+            false => draft.conditions.push(condition),
+        }
+    }
+    draft.bonus += 0.1;
     Some(draft)
 }
 

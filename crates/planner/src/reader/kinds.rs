@@ -114,6 +114,15 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         {
             return None;
         }
+        // “how many left the company” asks for no average of “years_at_company”.
+        let counted = draft.find("how many").into_iter().next().filter(|_| {
+            aggregate.is_none() && column.is_some_and(|column| !column.adds_up)
+        });
+        if let Some(range) = counted
+            && !(range.end..place.start).all(|at| draft.sentence().small(at))
+        {
+            return None;
+        }
         let index = draft.take(span);
         draft.set_measure(index, aggregate);
         // “net revenue by quarter”

@@ -46,6 +46,8 @@ pub(crate) struct Column<'a> {
     pub(crate) max: Option<f64>,
     /// Its values for “yes” and “no”, if it also has others, such as “don't know”.
     pub(crate) answers: Option<(&'a str, &'a str)>,
+    /// All its values, if each of these few is one letter.
+    pub(crate) letters: Vec<&'a str>,
     /// First and last month, counted from the year 0.
     pub(crate) months: Option<(u64, u64)>,
 }
@@ -311,10 +313,19 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         min,
         max,
         answers: answers(column).filter(|_| !yes),
+        letters: letters(column).filter(|_| !yes).unwrap_or_default(),
         months: columns::months(column),
         words,
         stems,
     }
+}
+
+/// Returns all values of a column, if each of these few is one letter.
+fn letters(column: &input::Column) -> Option<Vec<&str>> {
+    let values: Vec<&str> = column.examples.iter().map(|text| text.trim()).collect();
+    let letter = |text: &&str| text.len() == 1 && text.bytes().all(|c| c.is_ascii_alphabetic());
+    let all = column.is_text() && values.len() as u64 == column.distinct && values.len() > 1;
+    (all && values.iter().all(letter)).then_some(values)
 }
 
 /// Returns the values for “yes” and “no” of a column that has up to six different ones.

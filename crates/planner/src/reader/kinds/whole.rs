@@ -22,7 +22,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             .numbers
             .iter()
             .any(|number| number.percent && mask(&number.at) & mask(range) != 0);
-        let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]);
+        // “how often … in %”
+        let last = range.end == sentence.len() && draft.has("how many");
+        let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]) && !last;
         !number && !by && mask(range) & draft.scene.in_column & !draft.used == 0
     });
     let asked = asked.or_else(|| {
@@ -40,6 +42,24 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         };
         draft.columns(|column| column.flag).into_iter().find_map(rate)
     });
+    // “churn rate”, of a date that is only filled for those who did
+    let done = |column: &Column| column.is_date() && column.missing;
+    let happened = draft.columns(done).into_iter().find(|span| {
+        sentence.is(draft.span(*span).at.end, &["rate", "rates"])
+    });
+    let asked = asked.or_else(|| {
+        let end = draft.span(happened?).at.end;
+        Some(end..end + 1)
+    });
+    if let Some(span) = happened {
+        let at = draft.span(span).at.clone();
+        let index = draft.take(span);
+        draft.filter(index, Test::Filled(true), at.start, mask(&at));
+        draft.assume(format!(
+            "The rate is of the rows with {}.",
+            crate::wording::name(draft.column(index).name)
+        ));
+    }
     // “pass rate”, of a column with that value
     let rates = || {
         let value = |span: &usize| {
