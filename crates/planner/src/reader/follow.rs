@@ -215,7 +215,7 @@ pub(super) fn follow<'a>(
     // What was open to doubt still is.
     draft.unsure |=
         history.last().is_some_and(|exchange| exchange.answer.contains(crate::wording::DOUBTED));
-    draft.bonus += match (begins_so, own) {
+    draft.bonus += match (begins_so, own && !counts) {
         (true, false) => 0.35,
         (true, true) => 0.1,
         (false, false) => 0.05,

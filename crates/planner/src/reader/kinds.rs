@@ -119,7 +119,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             aggregate.is_none() && column.is_some_and(|column| !column.adds_up)
         });
         if let Some(range) = counted
-            && !(range.end..place.start).all(|at| draft.sentence().small(at))
+            && !(range.end..place.start).all(|at| {
+                draft.sentence().is(at, &["of", "the", "different", "total", "more"])
+            })
         {
             return None;
         }

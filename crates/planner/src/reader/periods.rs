@@ -219,6 +219,11 @@ impl Draft<'_> {
             let limited = self.limit.is_some() && tokens & self.used != 0;
             let in_value = tokens & self.scene.in_value != 0;
             let own_column = matches!(time, Time::Days { .. }) && self.wide_span(&range);
+            // “cost 2025”, of a table that also has dates, names the column.
+            if own_column && self.table().time.is_some() {
+                at += 1;
+                continue;
+            }
             if in_value || limited || (!self.free(tokens) && !own_column) {
                 at += 1;
                 continue;

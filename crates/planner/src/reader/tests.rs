@@ -105,8 +105,25 @@ const TRIAL: &[Source] = &[
     ("temp_β:number:60:0:35.6:40.3", ""),
 ];
 
+const FIXTURES: &[Source] = &[
+    ("date:date:200:0:2024-08-01:2025-05-30", ""),
+    ("home_team:category:12:0", "Rovers|United|Town"),
+    ("away_team:category:12:0", "Rovers|United|Town"),
+    ("home_goals:integer:7:0:0:6", ""),
+    ("away_goals:integer:6:0:0:5", ""),
+    ("attendance:integer:240:0:900:21000", ""),
+    ("referee:category:9:0", "Hill|Marsh"),
+    ("ticket_state:category:3:0", "A|P|R"),
+    ("would_return:category:3:0", "yes|no|maybe"),
+    ("rating:integer:5:0:1:5", ""),
+    ("cost_2024:number:230:0:100:9000", ""),
+    ("cost_2025:number:230:0:100:9500", ""),
+    ("pitch_m2:integer:40:0:5000:9000", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 9] = [
+const TABLES: [(&str, u64, &[Source]); 10] = [
+    ("fixtures.csv", 264, FIXTURES),
     ("sales.csv", 400, SALES),
     ("staff.csv", 120, STAFF),
     ("nations.csv", 320, NATIONS),
@@ -329,7 +346,18 @@ fn each_question_is_read_as_one_query() {
 }
 
 /// Conversations: a table, the questions so far, the last question, and its query.
-const CONVERSATIONS: [(&str, &[&str], &str, &str); 21] = [
+const CONVERSATIONS: [(&str, &[&str], &str, &str); 27] = [
+    ("fixtures.csv", &["highest attendance"], "when was that?", "Rows of attendance show date Top 1"),
+    ("sales.csv", &["how many were returned"], "in percent", "Share where Returned yes"),
+    ("sales.csv", &["how many were returned"], "of those, how many in the West region", "Count where Region is West, Returned yes"),
+    ("sales.csv", &["customers that contain corp"], "and summit", "Rows where Customer Contains summit"),
+    ("sales.csv", &["average revenue by region"], "and how many in each", "Count by Region"),
+    (
+        "rain.csv",
+        &["which city grew most in percent from 2019 to 2021"],
+        "and in absolute numbers",
+        "Rows of 2021 - 2019 show City Top 1",
+    ),
     (
         "sales.csv",
         &["total revenue in the West region"],

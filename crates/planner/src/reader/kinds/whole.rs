@@ -424,7 +424,10 @@ fn wide_sides<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let named: Vec<(usize, usize)> =
         wide.iter().filter_map(|(year, index)| Some((place(year)?, *index))).collect();
     let [(first_at, first), (last_at, last)] = named[..] else { return None };
-    draft.used |= bit(first_at) | bit(last_at);
+    let years = bit(first_at) | bit(last_at);
+    draft.used |= years;
+    draft.conditions.retain(|condition| condition.tokens & years == 0);
+    draft.query.groups.clear();
     let own = |column: &Column| wide.iter().any(|(_, i)| draft.column(*i).name == column.name);
     for span in draft.columns(own) {
         draft.take(span);
