@@ -129,6 +129,7 @@ impl Draft<'_> {
         let word = |at: &usize| {
             let key = sentence.key(*at);
             named & bit(*at) == 0
+                && key.chars().all(char::is_alphabetic)
                 && !sentence.small(*at)
                 && (!lexicon::is_known(key) || key == "total" && other)
         };
@@ -201,6 +202,10 @@ impl Draft<'_> {
         for span in self.measures().into_iter().filter(|_| asked) {
             let at = self.span(span).at.clone();
             let own = self.column(self.named(span)?);
+            // “more than 3 goals” is about one of them.
+            if sentence.numbers.iter().any(|number| number.at.end == at.start) {
+                return None;
+            }
             if at.len() != 1 || own.words.len() < 2 || !own.adds_up {
                 continue;
             }
@@ -283,6 +288,9 @@ impl Draft<'_> {
                 .collect();
             found.sort_unstable();
             let Some((rank, index)) = found.first().copied() else { continue };
+            // The column may be a number per head already.
+            self.unsure |= ["person", "capita", "head", "inhabitant"]
+                .contains(&lexicon::stem(sentence.key(at)).as_str());
             // Two columns that are as good.
             self.unsure |= found.iter().filter(|(other, _)| *other == rank).count() > 1;
             let (left_name, right) = (self.column(own).name, self.column(index).name);

@@ -63,7 +63,11 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     {
         return None;
     }
-    if draft.has("how many") && aggregate.is_none() && measures.is_empty() {
+    if draft.has("how many")
+        && aggregate.is_none()
+        && measures.is_empty()
+        && !matches!(draft.query.measure, Some(Measure::Added(_)))
+    {
         return None;
     }
     // The rate of a boolean column.
@@ -96,7 +100,15 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let first = named.or(plain.first().copied()).or(draft.measures().first().copied());
     let mut bonus = 0.1;
     if draft.query.measure.is_some() {
-        draft.query.aggregate = aggregate.unwrap_or_else(|| draft.computed_aggregate());
+        let suits = draft.computed_aggregate();
+        draft.query.aggregate = aggregate.unwrap_or(suits);
+        // Ratios do not add up.
+        if suits == Aggregate::Average && draft.query.aggregate == Aggregate::Total && is_ratio(&draft)
+        {
+            draft.query.aggregate = suits;
+            draft.assume("This is the average of each row's ratio.".to_owned());
+        }
+        draft.use_tag("how many");
     } else if let Some(index) = asked.filter(|_| plain.is_empty()) {
         draft.set_measure(index, aggregate);
     } else if let Some(span) = first {
@@ -199,6 +211,15 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         bonus -= 0.15;
     }
     finish_groups(draft, bonus)
+}
+
+/// Returns whether one column is divided by another.
+fn is_ratio(draft: &Draft) -> bool {
+    use crate::query::Operation::{DividedBy, PercentChange};
+    matches!(
+        draft.query.measure,
+        Some(Measure::Computed { operation: DividedBy | PercentChange, .. })
+    )
 }
 
 /// Sets the groups, and what follows from them: a trend, a limit, a condition on groups.

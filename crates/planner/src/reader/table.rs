@@ -324,7 +324,8 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
 fn letters(column: &input::Column) -> Option<Vec<&str>> {
     let values: Vec<&str> = column.examples.iter().map(|text| text.trim()).collect();
     let letter = |text: &&str| text.len() == 1 && text.bytes().all(|c| c.is_ascii_alphabetic());
-    let all = column.is_text() && values.len() as u64 == column.distinct && values.len() > 1;
+    // Two letters are sides, such as sexes, rather than states.
+    let all = column.is_text() && values.len() as u64 == column.distinct && values.len() > 2;
     (all && values.iter().all(letter)).then_some(values)
 }
 

@@ -371,6 +371,8 @@ impl Draft<'_> {
             if denies && strong && !stops {
                 let tokens = mask(&self.span(span).at) | mask(&range);
                 let column = self.take(span);
+                // “rent without charges” may leave a part of the sum out.
+                self.unsure |= self.column(column).money;
                 self.filter(column, Test::Compare(Sign::Equal, Bound::Number(0.0)), start, tokens);
             }
         }
