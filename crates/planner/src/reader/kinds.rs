@@ -103,7 +103,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let suits = draft.computed_aggregate();
         draft.query.aggregate = aggregate.unwrap_or(suits);
         // Ratios do not add up.
-        if suits == Aggregate::Average && draft.query.aggregate == Aggregate::Total && is_ratio(&draft)
+        if suits == Aggregate::Average
+            && draft.query.aggregate == Aggregate::Total
+            && is_ratio(&draft)
         {
             draft.query.aggregate = suits;
             draft.assume("This is the average of each row's ratio.".to_owned());
@@ -127,13 +129,14 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             return None;
         }
         // “how many left the company” asks for no average of “years_at_company”.
-        let counted = draft.find("how many").into_iter().next().filter(|_| {
-            aggregate.is_none() && column.is_some_and(|column| !column.adds_up)
-        });
+        let counted = draft
+            .find("how many")
+            .into_iter()
+            .next()
+            .filter(|_| aggregate.is_none() && column.is_some_and(|column| !column.adds_up));
         if let Some(range) = counted
-            && !(range.end..place.start).all(|at| {
-                draft.sentence().is(at, &["of", "the", "different", "total", "more"])
-            })
+            && !(range.end..place.start)
+                .all(|at| draft.sentence().is(at, &["of", "the", "different", "total", "more"]))
         {
             return None;
         }

@@ -347,10 +347,25 @@ fn each_question_is_read_as_one_query() {
 
 /// Conversations: a table, the questions so far, the last question, and its query.
 const CONVERSATIONS: [(&str, &[&str], &str, &str); 27] = [
-    ("fixtures.csv", &["highest attendance"], "when was that?", "Rows of attendance show date Top 1"),
+    (
+        "fixtures.csv",
+        &["highest attendance"],
+        "when was that?",
+        "Rows of attendance show date Top 1",
+    ),
     ("sales.csv", &["how many were returned"], "in percent", "Share where Returned yes"),
-    ("sales.csv", &["how many were returned"], "of those, how many in the West region", "Count where Region is West, Returned yes"),
-    ("sales.csv", &["customers that contain corp"], "and summit", "Rows where Customer Contains summit"),
+    (
+        "sales.csv",
+        &["how many were returned"],
+        "of those, how many in the West region",
+        "Count where Region is West, Returned yes",
+    ),
+    (
+        "sales.csv",
+        &["customers that contain corp"],
+        "and summit",
+        "Rows where Customer Contains summit",
+    ),
     ("sales.csv", &["average revenue by region"], "and how many in each", "Count by Region"),
     (
         "rain.csv",

@@ -44,9 +44,10 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     });
     // “churn rate”, of a date that is only filled for those who did
     let done = |column: &Column| column.is_date() && column.missing;
-    let happened = draft.columns(done).into_iter().find(|span| {
-        sentence.is(draft.span(*span).at.end, &["rate", "rates"])
-    });
+    let happened = draft
+        .columns(done)
+        .into_iter()
+        .find(|span| sentence.is(draft.span(*span).at.end, &["rate", "rates"]));
     let asked = asked.or_else(|| {
         let end = draft.span(happened?).at.end;
         Some(end..end + 1)
