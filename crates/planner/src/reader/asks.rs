@@ -37,7 +37,9 @@ impl Draft<'_> {
         let table = self.table();
         let stem = lexicon::stem(word);
         let own = table.columns.iter().position(|column| {
-            column.stems.contains(&stem)
+            let weekday = part == Part::Weekday
+                && column.words.iter().any(|word| word == "weekday" || word == "dow");
+            (weekday || column.stems.contains(&stem))
                 && column.words.len() <= 2
                 && !column.is_date()
                 && column.nature != super::table::Nature::Empty

@@ -85,7 +85,11 @@ impl Draft<'_> {
             if operation("plus") {
                 return Some((a, Operation::Plus, b, tokens, left, right, true));
             }
-            if operation("minus") {
+            // A dash is no token: “capacity - booked”
+            let (one, other) = (&self.span(left).at, &self.span(right).at);
+            let dash = between.is_empty()
+                && sentence.tokens[other.start].at.start == sentence.tokens[one.end - 1].at.end + 3;
+            if operation("minus") || dash {
                 return Some((a, Operation::Minus, b, tokens, left, right, true));
             }
             let sure = self.span(left).score >= 0.75 && self.span(right).score >= 0.75;

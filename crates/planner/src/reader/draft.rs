@@ -341,6 +341,17 @@ impl<'a> Draft<'a> {
         Some((index, up))
     }
 
+    /// Returns the only column of money and the word that asks for it: “money raised”.
+    pub(crate) fn money_word(&self) -> Option<(usize, usize)> {
+        let named = self.scene.in_column | self.scene.in_value;
+        let asks = |at: &usize| {
+            self.sentence().is(*at, &["money", "raised", "spent", "spending", "earned"])
+                && named & bit(*at) == 0
+        };
+        let at = (0..self.sentence().len()).find(asks)?;
+        Some((self.only_money(&lexicon::adjective("expensive")?)?, at))
+    }
+
     /// Returns the only column of money, for an adjective that speaks of prices or costs.
     fn only_money(&self, adjective: &lexicon::Adjective) -> Option<usize> {
         let priced = adjective.measures.iter().any(|(word, _)| matches!(*word, "price" | "cost"));

@@ -157,6 +157,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }
     } else if let Some((index, _)) = target_number {
         draft.set_measure(index, aggregate);
+    } else if let Some((index, at)) = draft.money_word() {
+        draft.used |= bit(at);
+        draft.set_measure(index, aggregate);
     } else if let Some(fact) =
         draft.table().fact.filter(|_| !draft.conditions.is_empty() || grouped)
     {

@@ -460,14 +460,13 @@ impl Draft<'_> {
 
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
-        let some = |column: &Column| {
-            column.is_amount() && column.whole && column.min.is_some_and(|min| min == 0.0)
-        };
+        let some = |column: &Column| column.is_amount() && column.min.is_some_and(|min| min == 0.0);
         for span in self.columns(some) {
             let start = self.span(span).at.start;
             // “that has a garage”, of a column with numbers of them
             let one = self.sentence().is(start.wrapping_sub(1), &["a", "an"]);
-            if !one && !self.named(span).is_some_and(|index| self.column(index).adds_up) {
+            let counts = |index: usize| self.column(index).adds_up && self.column(index).whole;
+            if !one && !self.named(span).is_some_and(counts) {
                 continue;
             }
             let led = |at: usize| {

@@ -549,6 +549,9 @@ impl Draft<'_> {
             (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
                 && *at <= superlative.at + 3
         }) {
+            // “most punctual” is not about a number of rows.
+            let after = superlative.at + 1 == at && sentence.is(superlative.at, &["most", "least"]);
+            self.unsure |= after && !sentence.key(at).ends_with('s');
             self.used |= bit(at);
         }
     }

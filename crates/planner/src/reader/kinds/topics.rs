@@ -19,7 +19,8 @@ pub(super) fn overview<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 
 pub(super) fn quality<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    if !draft.has("quality") {
+    // “average age of network issues” is about a column.
+    if !draft.has("quality") || draft.aggregate.is_some() && !draft.measures().is_empty() {
         return None;
     }
     draft.use_tag("quality");
