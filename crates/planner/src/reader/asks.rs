@@ -423,7 +423,11 @@ impl Draft<'_> {
                 } else if let Some(span) = span.filter(|span| !self.is_taken(*span)) {
                     let column = self.take(span);
                     self.target = Some((self.named_thing(column), None));
-                } else if self.table().nearly_label.is_none() && self.table().says(sentence, next) {
+                } else if self.table().nearly_label.is_none()
+                    && next <= at + 2
+                    && self.table().says(sentence, next)
+                    && !sentence.is(next - 1, &["of"])
+                {
                     // “which match”, of a file “fixtures”
                     self.row = true;
                     self.used |= bit(next);

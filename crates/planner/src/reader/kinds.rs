@@ -129,11 +129,15 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             return None;
         }
         // “how many left the company” asks for no average of “years_at_company”.
+        let named = |column: &Column| {
+            let letters = |word: &String| word.chars().all(char::is_alphabetic);
+            !column.adds_up && column.words.iter().any(letters)
+        };
         let counted = draft
             .find("how many")
             .into_iter()
             .next()
-            .filter(|_| aggregate.is_none() && column.is_some_and(|column| !column.adds_up));
+            .filter(|_| aggregate.is_none() && column.is_some_and(named));
         if let Some(range) = counted
             && !(range.end..place.start)
                 .all(|at| draft.sentence().is(at, &["of", "the", "different", "total", "more"]))
