@@ -8,6 +8,7 @@
 //! maps to a table.
 
 mod asks;
+mod beside;
 mod computed;
 mod doubts;
 mod draft;
@@ -18,6 +19,7 @@ mod kinds;
 mod letters;
 pub(crate) mod lexicon;
 mod likeness;
+mod limits;
 pub(crate) mod lookup;
 mod numbers;
 mod periods;
