@@ -2,7 +2,7 @@
 // manifest's. Sizes and hashes are those of the decompressed files.
 
 import { decompressed } from "./gzip.ts";
-import { PIECE, sha256 as sha256Of, treeHash } from "./hash.ts";
+import { hashWhileCollecting, sha256 as sha256Of, treeHash } from "./hash.ts";
 import type { Asset } from "../generated/kernel.ts";
 import type { Reader } from "./gzip.ts";
 
@@ -119,10 +119,9 @@ async function attempt(
     url === asset.url
       ? sent
       : await decompressed(sent, (message) => new AttemptError("wrong", message));
-  // Pieces become blobs as they arrive, so that no work at the end blocks everything else.
-  const pieces = [];
-  let piece: Uint8Array<ArrayBuffer>[] = [];
-  let [at, inPiece] = [0, 0];
+  const { tree, sha256 } = asset;
+  const collected = hashWhileCollecting(size, tree !== undefined, subtle);
+  let at = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -132,16 +131,11 @@ async function attempt(
       throw new AttemptError("wrong", `is longer than the ${size} bytes that the build made`);
     }
     onBytes(value.length);
-    piece.push(value);
-    inPiece += value.length;
-    if (inPiece >= PIECE) {
-      pieces.push(new Blob(piece));
-      [piece, inPiece] = [[], 0];
-    }
+    collected.add(value);
   }
-  const blob = new Blob([...pieces, ...piece]);
   if (at < size) throw new AttemptError("wrong", `ends after ${at} of ${size} bytes`);
-  if (!(await matchesBuild(blob, asset, subtle)))
+  const { blob, hash } = await collected.end();
+  if (hash !== (tree ?? sha256))
     throw new AttemptError("wrong", "is not the file that the build made: its SHA-256 differs");
   return blob;
 }

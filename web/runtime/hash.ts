@@ -34,6 +34,47 @@ export async function treeHash(blob: Blob, subtle: Subtle) {
   return hex(await hash(hashes, subtle));
 }
 
+/**
+ * Collects a file as it arrives, and hashes each piece of it meanwhile: nothing is read again, and
+ * no work at the end blocks everything else.
+ *
+ * @param size of the file, in bytes
+ * @param inPieces whether the hash is that of its pieces' hashes, see `treeHash`
+ */
+export function hashWhileCollecting(size: number, inPieces: boolean, subtle: Subtle) {
+  const blobs: Blob[] = [];
+  const hashes: Promise<Uint8Array<ArrayBuffer>>[] = [];
+  let left = size;
+  let piece = new Uint8Array(0);
+  let filled = 0;
+  return {
+    /** Takes the next bytes, which do not go beyond the file's size. */
+    add(bytes: Uint8Array<ArrayBuffer>) {
+      for (let from = 0; from < bytes.length; ) {
+        if (filled === 0) piece = new Uint8Array(inPieces ? Math.min(PIECE, left) : size);
+        const part = bytes.subarray(from, from + piece.length - filled);
+        piece.set(part, filled);
+        from += part.length;
+        filled += part.length;
+        if (filled < piece.length) continue;
+        const hashed = hash(piece, subtle);
+        hashed.catch(() => {});
+        hashes.push(hashed);
+        blobs.push(new Blob([piece]));
+        left -= filled;
+        filled = 0;
+      }
+    },
+    /** Returns the file once it is complete, with its hash in hexadecimal. */
+    async end() {
+      if (hashes.length === 0) hashes.push(hash(piece, subtle));
+      const all = await Promise.all(hashes);
+      const whole = inPieces ? await hash(await new Blob(all).arrayBuffer(), subtle) : all[0];
+      return { blob: new Blob(blobs), hash: hex(whole) };
+    },
+  };
+}
+
 async function hash(bytes: BufferSource, subtle: Subtle) {
   return new Uint8Array(await subtle.digest("SHA-256", bytes));
 }

@@ -242,3 +242,44 @@ for (const [name, bytes, expected] of checks) {
     assert.equal(await matchesBuild(new Blob([bytes]), TREE, crypto.subtle), expected),
   );
 }
+
+/** Returns bytes in chunks of a size that no piece is a multiple of. */
+const chunksOf = (bytes: Buffer<ArrayBuffer>) =>
+  Array.from({ length: Math.ceil(bytes.length / 1_000_003) }, (_, at) =>
+    bytes.subarray(at * 1_000_003, (at + 1) * 1_000_003),
+  );
+
+const DIFFERS = /is not the file that the build made: its SHA-256 differs\. It was refused\.$/;
+const arrivals: [
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+  tree: string | undefined,
+  refused: RegExp | null,
+][] = [
+  [
+    "a large file is hashed in pieces as it arrives, and returned unchanged",
+    LARGE,
+    TREE.tree,
+    null,
+  ],
+  ["one whose first piece differs is refused", alteredAt(0), TREE.tree, DIFFERS],
+  ["one whose last piece differs is refused", alteredAt(0.9), TREE.tree, DIFFERS],
+  ["one with the hash of its pieces is not one with a plain hash", LARGE, TREE.sha256, DIFFERS],
+  ["a large file without a hash of its pieces is hashed as a whole", LARGE, undefined, null],
+  ["one that differs as a whole is refused", alteredAt(0.5), undefined, DIFFERS],
+];
+for (const [name, bytes, tree, refused] of arrivals) {
+  test(name, async () => {
+    const asset = { url: ASSET.url, bytes: bytes.length, sha256: TREE.sha256, tree };
+    const { browser } = fakeBrowser({ [asset.url]: [chunksOf(bytes)] });
+    const downloading = download(asset, browser);
+    if (refused) await assert.rejects(downloading, refused);
+    else assert.ok(Buffer.from(await (await downloading).arrayBuffer()).equals(bytes));
+  });
+}
+
+test("an empty file has the hash of nothing", async () => {
+  const asset = assetOf("empty", "");
+  const { browser } = fakeBrowser({ [asset.url]: [[]] });
+  assert.equal((await download(asset, browser)).size, 0);
+});
