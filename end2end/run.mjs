@@ -1,7 +1,7 @@
 // Runs the tests of a folder, several files at a time, with one browser and one server for all
 // journeys that need nothing special:
 //
-//     npx tsx end2end/run.mjs FOLDER FILES_AT_A_TIME
+//     node end2end/run.mjs FOLDER FILES_AT_A_TIME
 //
 // A file that fails runs once more, alone, after all others, in a fresh browser and with a trace in
 // `target/traces`. If it passes then, it is flaky: that is printed and appended to
@@ -9,7 +9,7 @@
 // (support/breach.mjs) is never tried again, and nothing is if INSITU_FULL is set. A file of
 // quarantine.json runs and is reported, and does not decide.
 //
-// A file alone runs with `npx tsx --test FILE` and starts its own browser and server.
+// A file alone runs with `node --test FILE` and starts its own browser and server.
 
 import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -4,7 +4,7 @@
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 
-import { valid } from "../../web/tests/schema.ts";
+import { valid } from "../support/schema.mjs";
 import { neverBreached } from "../support/breach.mjs";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";

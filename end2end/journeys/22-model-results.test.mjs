@@ -5,7 +5,7 @@
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { valid } from "../../web/tests/schema.ts";
+import { valid } from "../support/schema.mjs";
 import { neverBreached } from "../support/breach.mjs";
 import { addFile, run } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";

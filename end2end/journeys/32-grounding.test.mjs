@@ -4,7 +4,7 @@
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { valid } from "../../web/tests/schema.ts";
+import { valid } from "../support/schema.mjs";
 import { addFile, ready } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, choose, id } from "../support/user.mjs";

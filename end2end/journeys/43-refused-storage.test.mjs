@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium } from "playwright-core";
+import { chromium } from "../support/playwright.mjs";
 import { launchOptions, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
 import { ask, drop, id, openSessions, profile } from "../support/user.mjs";

@@ -4,7 +4,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { valid } from "../../web/tests/schema.ts";
+import { valid } from "../support/schema.mjs";
 import { neverBreached } from "../support/breach.mjs";
 import { addFile, ready, run, within } from "../support/browser.mjs";
 import { happened, idle, now, settled, untilEvent } from "../support/done.mjs";

@@ -3,8 +3,8 @@
 // Knows the page's address and `window.insitu.ready`; what a user does on the page is in user.mjs.
 
 import path from "node:path";
-import { chromium } from "playwright-core";
-import { valid } from "../../web/tests/schema.ts";
+import { chromium } from "./playwright.mjs";
+import { valid } from "./schema.mjs";
 
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;

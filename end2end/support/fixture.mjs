@@ -3,7 +3,7 @@
 // run.mjs has started, if it has. Knows nothing of what the tests do with them.
 
 import { after, beforeEach } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium } from "./playwright.mjs";
 import { openPage, startBrowser } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";

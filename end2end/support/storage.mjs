@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
+import { chromium } from "./playwright.mjs";
 
 import { launchOptions } from "./browser.mjs";
 import { root } from "./server.mjs";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { valid } from "../tests/schema.ts";
+import { valid } from "../../end2end/support/schema.mjs";
 import { here, kept, measure } from "./source.ts";
 import type { Filter, Order, Question } from "./source.ts";
 

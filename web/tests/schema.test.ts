@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { valid } from "./schema.ts";
-import type { Types } from "./schema.ts";
+import { valid } from "../../end2end/support/schema.mjs";
+import type { Types } from "../../end2end/support/schema.mjs";
 
 const CHARTS = new URL("../../crates/charts/golden/", import.meta.url);
 const MESSAGES = new URL("../../crates/kernel/golden/", import.meta.url);

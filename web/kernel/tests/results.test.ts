@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { valid } from "../../tests/schema.ts";
+import { valid } from "../../../end2end/support/schema.mjs";
 import { startInterpreter } from "../worker/interpreter.ts";
 import { makeShared } from "../worker/shared.ts";
 import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { valid } from "../../tests/schema.ts";
+import { valid } from "../../../end2end/support/schema.mjs";
 import { PAPER } from "../theme.ts";
 import { alike, list, made, of } from "./test_charts.ts";
 import type { Chart } from "../../generated/kernel.ts";

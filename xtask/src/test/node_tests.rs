@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::{Tier, browsers, packages, rust};
 use crate::build::{self, Profile};
-use crate::shell::{WITH_TYPES, node_itself, run as run_command, say, typescript};
+use crate::shell::{WITH_TYPES, node, node_itself, run as run_command, say};
 use crate::{npm, project};
 
 /// Node's option that fails a file of tests after twenty minutes, so that one that does not end or
@@ -66,7 +66,7 @@ pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profi
     site_is_built()?;
     let chromium = browsers::find_or_install()?;
     say(&format!("Chromium: {}", chromium.display()));
-    let mut tests = typescript("end2end/run.mjs")?;
+    let mut tests = node("end2end/run.mjs")?;
     tests.arg(project::path(folder)).arg(files.to_string());
     tests.env("CHROMIUM", chromium).envs(environment(profile)?);
     tests.envs(full(tier));
