@@ -1,7 +1,7 @@
 // The user's files by their handles: dropped or picked, there again after a reload, with permission
 // asked for in one click if the browser wants it; a file that has changed or is gone is named.
 
-import { before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
 import { settled } from "../support/done.mjs";
@@ -17,19 +17,21 @@ import {
 import { keptJourney } from "../support/kept.mjs";
 import { id, openSessions, profile } from "../support/user.mjs";
 
+/** @typedef {import("playwright-core").Page} Page */
+
 const kept = await keptJourney();
+/** The page of all tests, each of which begins with a new session. @type {Page} */
+let page;
 before(async () => {
-  const page = await kept.open();
-  await withHandles(page.context());
+  await withHandles(kept.context());
+  page = await kept.open();
 });
-beforeEach(() => kept.closeAll());
 
 const SALES = "region,sales\nNorth,10\nSouth,32.5\nNorth,4\n";
 const SUM = "import pandas as pd\nsales = pd.read_csv('sales.csv')\nsales.sales.sum().item()";
 
-/** Opens the page with a new session. */
+/** Begins a new session. */
 async function fresh() {
-  const page = await kept.open();
   await permit(page, "granted");
   await page.evaluate(async () => {
     // Else small files are copied.
@@ -39,65 +41,55 @@ async function fresh() {
     await window.insitu.sessions.create();
   });
   await ready(page);
-  return page;
 }
 
-/** Loads the page again, and waits for its program. @param {import("playwright-core").Page} page */
-async function reload(page) {
+/** Loads the page again, and waits for its program. */
+async function reload() {
   await page.reload();
   await page.waitForFunction(() => window.insitu !== undefined);
 }
 
-/**
- * Runs code and returns the text of its value.
- *
- * @param {import("playwright-core").Page} page
- * @param {string} code
- */
-async function value(page, code) {
+/** Runs code and returns the text of its value. @param {string} code */
+async function value(code) {
   const { status, results, error } = await page.evaluate((code) => window.insitu.run(code), code);
   assert.equal(status, "ok", error?.traceback);
   return results.at(-1)?.text;
 }
 
 /**
- * Opens the page with a new session that has files of the disk, and has computed with the first.
+ * Begins a new session that has files of the disk, and has computed with the first.
  *
  * @param {Record<string, string>} files
  */
 async function withFiles(files) {
-  const page = await fresh();
+  await fresh();
   for (const [name, content] of Object.entries(files)) await write(page, name, content);
   await dropFromDisk(page, Object.keys(files));
   for (const name of Object.keys(files)) await profile(page, name);
-  assert.equal(await value(page, SUM), "46.5");
+  assert.equal(await value(SUM), "46.5");
   await settled(page);
-  return page;
 }
 
-const file = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ name) =>
-  page.locator(id("file")).filter({ hasText: name });
+const file = (/** @type {string} */ name) => page.locator(id("file")).filter({ hasText: name });
 
 test("a dropped file is kept by its handle: no copy is asked about, and after a reload the file is there", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
+  await withFiles({ "sales.csv": SALES });
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
   assert.equal(await page.evaluate(() => insituPage.handles.length), 0);
-  await reload(page);
+  await reload();
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0);
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
-  assert.equal(await value(page, "len(sales)"), "3");
+  assert.equal(await value("len(sales)"), "3");
 });
 
 test("files that the browser wants to ask about wait, may be removed, and one click asks for the others", async () => {
   const stock = "item,count\nbolt,4\n";
-  const page = await withFiles({ "sales.csv": SALES, "stock.csv": stock, "old.csv": stock });
+  await withFiles({ "sales.csv": SALES, "stock.csv": stock, "old.csv": stock });
   await permit(page, "prompt");
-  await reload(page);
-  await file(page, "sales.csv")
-    .filter({ hasText: "Waits until you allow reading it again" })
-    .waitFor();
+  await reload();
+  await file("sales.csv").filter({ hasText: "Waits until you allow reading it again" }).waitFor();
   await page
     .locator(id("notice"))
     .filter({ hasText: "allow reading sales.csv, stock.csv, old.csv again, below the files" })
@@ -109,26 +101,26 @@ test("files that the browser wants to ask about wait, may be removed, and one cl
   await profile(page, "stock.csv");
   assert.equal(await page.locator(id("file")).count(), 2);
   assert.equal(await waitingFiles(page).count(), 0);
-  assert.equal(await value(page, SUM), "46.5");
+  assert.equal(await value(SUM), "46.5");
   // Nothing was added again: the next visit has the same two files.
-  await reload(page);
+  await reload();
   await profile(page, "stock.csv");
   assert.equal(await page.locator(id("file")).count(), 2);
 });
 
 test("a refusal is said with what to do, at once and after a click, and adding the file again ends the wait", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
+  await withFiles({ "sales.csv": SALES });
   await permit(page, "prompt", "denied");
-  await reload(page);
+  await reload();
   await ready(page);
   await waitingFiles(page).getByRole("button", { name: "Allow reading sales.csv again" }).click();
-  await file(page, "sales.csv")
+  await file("sales.csv")
     .filter({ hasText: "Allow it in the browser's settings for this page, or add the file again." })
     .waitFor();
   assert.equal((await seen(page)).asked, 1);
   assert.equal(await waitingFiles(page).count(), 0);
-  await reload(page);
-  await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings" }).waitFor();
+  await reload();
+  await file("sales.csv").filter({ hasText: "Allow it in the browser's settings" }).waitFor();
   await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
   await ready(page);
   await permit(page, "granted");
@@ -136,16 +128,16 @@ test("a refusal is said with what to do, at once and after a click, and adding t
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
   await settled(page);
-  await reload(page);
+  await reload();
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1, "the file is listed once");
 });
 
 test("a file that has changed is named; the user goes on with it as it is, and what differs is marked", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
+  await withFiles({ "sales.csv": SALES });
   await write(page, "sales.csv", `${SALES}East,100\n`);
-  await reload(page);
-  await file(page, "sales.csv")
+  await reload();
+  await file("sales.csv")
     .filter({ hasText: "sales.csv has 50 bytes instead of 41 since it was added" })
     .waitFor();
   await ready(page);
@@ -168,16 +160,16 @@ test("a file that has changed is named; the user goes on with it as it is, and w
       ],
     ],
   );
-  assert.equal(await value(page, SUM), "146.5");
+  assert.equal(await value(SUM), "146.5");
   await settled(page);
-  await reload(page);
+  await reload();
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0, "the session has the file as it is");
-  assert.match(await file(page, "sales.csv").innerText(), /50 bytes/);
+  assert.match(await file("sales.csv").innerText(), /50 bytes/);
 });
 
 test("picked files have handles; a closed picker adds nothing, and where it fails the ordinary one opens", async () => {
-  const page = await fresh();
+  await fresh();
   await write(page, "sales.csv", SALES);
   await willPick(page, "AbortError");
   await page.getByText("Choose files").first().click();
@@ -187,9 +179,9 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
-  assert.equal(await value(page, SUM), "46.5");
+  assert.equal(await value(SUM), "46.5");
   await settled(page);
-  await reload(page);
+  await reload();
   await profile(page, "sales.csv");
   await willPick(page, "SecurityError");
   await Promise.all([
@@ -205,7 +197,7 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
 });
 
 test("a duplicate shares the handles, and an export with data reads through them", async () => {
-  const page = await withFiles({ "sales.csv": SALES });
+  await withFiles({ "sales.csv": SALES });
   await openSessions(page);
   await page
     .getByRole("button", { name: /^Duplicate/ })

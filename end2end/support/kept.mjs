@@ -43,6 +43,8 @@ export async function keptJourney({ background = false } = {}) {
     upstream,
     server,
     open,
+    /** Returns the context of all tabs, until the browser is started again. */
+    context: () => browser.context,
     /**
      * Limits what the origin of an address may store, while no page of it is open: the browser asks
      * for an origin's quota only now and then.
