@@ -146,16 +146,6 @@ test("a repeat visit requests nothing of Python but the frame, and gets other ra
   stored = again;
 });
 
-test("time zone and language are the browser's, not the build's", async () => {
-  const page = await openPage(browser, server.url, { timezoneId: "Asia/Kolkata", locale: "hi-IN" });
-  const zone = await shown(
-    page,
-    "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])",
-  );
-  assert.equal(zone, "(-19800, 19800.0, 'hi_IN.UTF-8')");
-  await page.context().close();
-});
-
 // Each reason for which the worker refuses a snapshot is a case of
 // `web/kernel/tests/snapshot-refused.test.ts`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
@@ -253,11 +243,19 @@ test("a stored file that is damaged between two starts of a visit is not used ei
   await again.context().close();
 });
 
-/** A page at which what the next tests do leaves nothing behind. @type {Page} */
+/** A page of tests that leave nothing behind. @type {Page} */
 let plain;
 
+test("time zone and language are the browser's, not the build's", async () => {
+  plain = await openPage(browser, server.url, { timezoneId: "Asia/Kolkata", locale: "hi-IN" });
+  const zone = await shown(
+    plain,
+    "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])",
+  );
+  assert.equal(zone, "(-19800, 19800.0, 'hi_IN.UTF-8')");
+});
+
 test("after a start from the snapshot the engine is examined again: asyncio.run works within a cell, where stacks can be switched", async () => {
-  plain = await openPage(browser, server.url);
   assert.equal(
     await shown(
       plain,
@@ -287,6 +285,38 @@ test("an import in any form fetches its package, also when nothing has been prep
     assert.equal(await shown(plain, code), wanted[index], what);
 });
 
+test("the page says which package is being fetched, and Stop ends the wait and keeps the variables; an error says why, and a later import fetches it", async () => {
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  let broken = true;
+  const page = plain;
+  await page.route(/\/runtime\/sympy/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.route(/\/runtime\/tqdm/, (route) =>
+    broken ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await run(page, "treasure = 7");
+  const running = run(page, "import importlib\nimportlib.import_module('sympy')");
+  await page.locator(`${id("kernel-badge")}[data-state="fetching"]`).waitFor();
+  assert.match(await page.locator(id("kernel-badge")).innerText(), /Fetching sympy/);
+  await page.evaluate(() => window.insitu.interrupt());
+  assert.equal((await within(10_000, "the end", running)).status, "interrupted");
+  release();
+  assert.equal(await shown(page, "treasure"), "7");
+  assert.equal(await shown(page, "import sympy\nsympy.__name__"), "'sympy'");
+  const { error } = await run(page, "import tqdm");
+  assert.equal(error?.name, "ModuleNotFoundError");
+  assert.match(error?.value ?? "", /tqdm.* could not be fetched: the server answered 404/);
+  broken = false;
+  assert.equal(await shown(page, "import tqdm\ntqdm.__name__"), "'tqdm'");
+  await page.unrouteAll();
+});
+
 test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
   const died = await run(plain, "import os\nos._exit(3)");
   assert.equal(died.status, "killed");
@@ -297,38 +327,4 @@ test("a fresh interpreter after a termination starts from the snapshot too, and 
     "0.975",
   );
   await plain.context().close();
-});
-
-test("the page says which package is being fetched, and Stop ends the wait and keeps the variables; an error says why, and a later import fetches it", async () => {
-  /** @type {(value?: unknown) => void} */
-  let release = () => {};
-  const held = new Promise((resolve) => {
-    release = resolve;
-  });
-  let broken = true;
-  const prepare = async (/** @type {Page} */ page) => {
-    await page.route(/\/runtime\/sympy/, async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
-    await page.route(/\/runtime\/regex/, (route) =>
-      broken ? route.fulfill({ status: 404 }) : route.continue(),
-    );
-  };
-  const page = await openPage(browser, server.url, { prepare });
-  await run(page, "treasure = 7");
-  const running = run(page, "import importlib\nimportlib.import_module('sympy')");
-  await page.locator(`${id("kernel-badge")}[data-state="fetching"]`).waitFor();
-  assert.match(await page.locator(id("kernel-badge")).innerText(), /Fetching sympy/);
-  await page.evaluate(() => window.insitu.interrupt());
-  assert.equal((await within(10_000, "the end", running)).status, "interrupted");
-  release();
-  assert.equal(await shown(page, "treasure"), "7");
-  assert.equal(await shown(page, "import sympy\nsympy.__name__"), "'sympy'");
-  const { error } = await run(page, "import regex");
-  assert.equal(error?.name, "ModuleNotFoundError");
-  assert.match(error?.value ?? "", /regex.* could not be fetched: the server answered 404/);
-  broken = false;
-  assert.equal(await shown(page, "import regex\nregex.__name__"), "'regex'");
-  await page.context().close();
 });
