@@ -31,13 +31,13 @@ pub(super) fn PageMenu() -> impl IntoView {
     let checks = Memo::new(move |_| session.ending.with(|ending| ending.progress.is_some()));
     let offered = session.console.offered;
     let open = session.console.open;
-    let button = NodeRef::<html::Button>::new();
+    let opener = NodeRef::<html::Button>::new();
     // The console is opened here, and its own button goes with it.
     Effect::new(move |was: Option<bool>| {
         let is = open.get();
-        if let (Some(true), false, Some(button)) = (was, is, button.get_untracked()) {
+        if let (Some(true), false, Some(opener)) = (was, is, opener.get_untracked()) {
             // It fails only if the button is not in the page; then there is nothing to focus.
-            drop(button.focus());
+            drop(opener.focus());
         }
         is
     });
@@ -46,8 +46,8 @@ pub(super) fn PageMenu() -> impl IntoView {
             <button
                 class="chip page-menu-open"
                 type="button"
-                node_ref=button
                 {..popovertarget("page-menu")}
+                node_ref=opener
                 aria-label="More"
                 title="More"
                 data-testid="more-open"

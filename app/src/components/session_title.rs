@@ -169,7 +169,7 @@ fn Versions(close: Callback<()>) -> impl IntoView {
             turns.iter().filter_map(of).collect::<Vec<_>>()
         })
     });
-    let entry = move |(id, question, place)| {
+    let entry = move |(id, question, place): (u32, String, String)| {
         let show = move |_: ev::MouseEvent| {
             close.run(());
             if let Some(turn) = document().get_element_by_id(&format!("turn-{id}")) {

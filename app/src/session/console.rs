@@ -228,6 +228,7 @@ mod tests {
                 bytes: 90,
                 state: RwSignal::new(FileState::Ready(profile.into())),
                 kept: RwSignal::new(true),
+                search: RwSignal::new(kernel::keys::Search::default()),
             };
             let turn = Turn::new(2, String::new(), String::new());
             let step = Step::new(4, String::new());
