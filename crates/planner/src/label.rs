@@ -54,7 +54,7 @@ pub(crate) fn listed(parts: &[String], last: &str) -> String {
 /// Returns what comes before a measure's name.
 pub(crate) fn aggregate(aggregate: Aggregate) -> String {
     let text = match aggregate {
-        Aggregate::Percentile(part) => return format!("{} percentile of", ordinal(part)),
+        Aggregate::Percentile(part) => return format!("{} percentile of", wording::ordinal(part)),
         Aggregate::Total => "total",
         Aggregate::Average => "average",
         Aggregate::Median => "median",
@@ -68,18 +68,6 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> String {
         Aggregate::RowsPerGroup => "average rows",
     };
     text.to_owned()
-}
-
-/// Returns a number as a place: “95th”.
-pub(crate) fn ordinal(number: u8) -> String {
-    let end = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{end}")
 }
 
 /// Names a measure's aggregate: “total revenue”, “rows”.

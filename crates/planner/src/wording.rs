@@ -91,11 +91,23 @@ pub(crate) fn what(query: &Query) -> String {
     text.to_owned()
 }
 
+/// Returns a number as a place: “95th”.
+pub(crate) fn ordinal(number: u8) -> String {
+    let end = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
 /// Names an aggregate.
 pub(crate) fn aggregate(aggregate: Aggregate) -> String {
     let text = match aggregate {
         Aggregate::Percentile(part) => {
-            return format!("{} percentile", crate::label::ordinal(part));
+            return format!("{} percentile", ordinal(part));
         }
         Aggregate::Total => "Total",
         Aggregate::Average => "Average",
