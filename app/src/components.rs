@@ -27,6 +27,7 @@ pub(crate) mod failure;
 mod file;
 mod file_questions;
 mod files;
+mod first_rows;
 mod follow_ups;
 mod functions;
 mod header;

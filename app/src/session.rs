@@ -51,6 +51,7 @@ use kernel::Profile;
 use kernel::manifest::Package;
 use kernel::wheels::Facts;
 use leptos::prelude::*;
+use text::first_rows::FirstRows;
 
 pub use self::about::{
     About, Facts as AnswerFacts, Note, NoteKind, checked, is_doubted, steps_line,
@@ -94,7 +95,7 @@ pub use self::sql_completion::complete_sql;
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::table_id::TableId;
 pub use self::tables::{
-    ALL_ROWS, FIRST_ROWS, FileTables, ReadingControl, Tab, TableContent, conversions,
+    ALL_ROWS, FIRST_ROWS, FileTables, ReadTable, ReadingControl, Tab, TableContent, conversions,
     shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
@@ -315,6 +316,8 @@ pub struct FileEntry {
     pub kept: RwSignal<bool>,
     /// How the search for its keys has ended.
     pub search: RwSignal<kernel::keys::Search>,
+    /// Its first rows, until its table is shown as its profile reads it.
+    pub first_rows: RwSignal<Option<Arc<FirstRows>>>,
 }
 
 /// What is known about a file.

@@ -9,5 +9,9 @@ declare global {
     contender: { ready: Promise<unknown>, run(code: string): Promise<Answer> };
     /** See timing.mjs. */
     benchmark: { started: Promise<Times>, restart(): Promise<Times> };
+    /** See first_visit.mjs. */
+    dropped?: number;
+    ask?: () => void;
+    whenSeen: (until: string[]) => Promise<Record<string, number>>;
   }
 }

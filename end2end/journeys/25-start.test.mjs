@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openPage, ready, run, until, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
-import { id, openPython } from "../support/user.mjs";
+import { cells, drop, id, openPython, over, type } from "../support/user.mjs";
 import { site } from "../support/server.mjs";
 import { untilStored } from "../support/stored.mjs";
 
@@ -146,12 +146,56 @@ test("a repeat visit requests nothing of Python but the frame, and gets other ra
   stored = again;
 });
 
+/** A page whose server lacks the snapshot. @type {Page} */
+let lacking;
+
+// The rows of many files are cases of `crates/text/src/first_rows/tests.rs`.
+test("while Python loads, a dropped file shows its first rows as they are, and a question waits", async () => {
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const prepare = (/** @type {Page} */ page) =>
+    page.route(/\/runtime\/heap\./, async (route) => {
+      await held;
+      await route.fulfill({ status: 404 });
+    });
+  const page = await openPage(browser, server.url, { boot: false, prepare });
+  lacking = page;
+  const content = "id;day;amount\n007;03/04/2024;1,50\n008;04/04/2024;2,25\n009;05/04/2024;3,25\n";
+  await drop(page, [{ name: "orders.csv", content }]);
+  const table = page.locator(id("tables-rows")).locator(id("table"));
+  await table.locator("tbody td").first().waitFor();
+  assert.deepEqual(await cells(table), {
+    columns: ["id", "day", "amount"],
+    rows: [
+      ["007", "03/04/2024", "1,50"],
+      ["008", "04/04/2024", "2,25"],
+      ["009", "05/04/2024", "3,25"],
+    ],
+  });
+  assert.match(
+    await page.locator(id("first-rows")).innerText(),
+    /as the file has them.*when Python is ready/,
+  );
+  assert.equal(await page.locator(id("tables-size")).innerText(), "3 columns · 74 bytes");
+  assert.equal((await table.locator(".table-range").allInnerTexts()).join("").trim(), "");
+  const turn = await type(page, "Total amount?");
+  assert.match(await turn.locator(id("phase")).innerText(), /^Waiting for Python/);
+  release();
+  await over(turn, 120_000);
+  assert.match(await turn.locator(id("answer")).innerText(), /\b7\b/);
+  await page.locator(id("tables-fold")).click();
+  await table.locator(".table-range", { hasText: "1.5 – 3.25" }).waitFor();
+  assert.equal(await page.locator(id("first-rows")).count(), 0);
+  assert.deepEqual((await cells(table)).rows[0], ["007", "2024-04-03", "1.50"]);
+});
+
 // Each reason for which the worker refuses a snapshot is a case of
 // `web/kernel/tests/snapshot-refused.test.ts`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
-  const prepare = (/** @type {Page} */ page) =>
-    page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
-  const page = await openPage(browser, server.url, { prepare });
+  const page = lacking;
   const { from, why } = await startup(page);
   assert.equal(from, "ordinary");
   assert.match(why ?? "", /heap\..* could not be fetched: the server answered 404/);

@@ -1,5 +1,6 @@
 //! The session's files: how they are added, mounted and profiled; and its wheels.
 
+mod first_rows;
 mod incoming;
 mod keys;
 mod tables;
@@ -158,6 +159,7 @@ impl FileStore {
             state: RwSignal::new(state),
             kept: RwSignal::new(false),
             search: RwSignal::default(),
+            first_rows: RwSignal::new(None),
         });
         let failed = entry.state.with_untracked(|state| matches!(state, FileState::Failed(_)));
         self.note(id, if failed { FileWord::Failed } else { FileWord::Waiting });
@@ -192,6 +194,7 @@ impl FileStore {
         let (path, profile) = (None, None);
         let held = Held { entry, name, file, path, profile, encoding, choices, dismissed, open };
         self.0.held.borrow_mut().push(held);
+        self.read_first_rows(id);
         self.mount(id).await
     }
 

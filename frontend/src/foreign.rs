@@ -2,6 +2,7 @@
 //! whose form is not fixed.
 
 pub(crate) mod canvas;
+pub(crate) mod decompression;
 pub(crate) mod device;
 pub(crate) mod editor;
 pub(crate) mod endpoint;

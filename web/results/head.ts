@@ -23,27 +23,29 @@ const TYPES: Record<string, string> = {
   other: "mixed",
 };
 
-/** Returns the head of a table. */
-export function head(columns: Column[], sort: (column: number, more: boolean) => void) {
+/** Returns the head of a table; without `sort` for rows that cannot be sorted. */
+export function head(columns: Column[], sort?: (column: number, more: boolean) => void) {
   const names = columns.map(({ name, type, numeric }, column) =>
     element(
       "th",
       {
         scope: "col",
         class: numeric ? "is-number" : "",
-        title: `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}`,
+        title: type === "" ? visible(name) : `${visible(name)}: ${TYPES[type] ?? visible(type)}`,
       },
-      // The grid is one tab stop: its arrow keys lead here too.
-      element(
-        "button",
-        {
-          type: "button",
-          tabindex: "-1",
-          class: "table-name",
-          click: (event) => sort(column, event.shiftKey),
-        },
-        visible(name),
-      ),
+      sort
+        ? // The grid is one tab stop: its arrow keys lead here too.
+          element(
+            "button",
+            {
+              type: "button",
+              tabindex: "-1",
+              class: "table-name",
+              click: (event) => sort(column, event.shiftKey),
+            },
+            visible(name),
+          )
+        : element("span", { class: "table-name" }, visible(name)),
     ),
   );
   const top = element("tr", { "aria-rowindex": "1" }, ...names);
@@ -57,6 +59,19 @@ export function head(columns: Column[], sort: (column: number, more: boolean) =>
         if (at < 0) cell.removeAttribute("aria-sort");
         else cell.setAttribute("aria-sort", order[at].descending ? "descending" : "ascending");
       }
+    },
+    /** Leaves room for the summaries that will be under the names. */
+    reserve() {
+      const room = () =>
+        element(
+          "td",
+          {},
+          element("span", { class: "table-bars" }),
+          element("span", { class: "table-range" }, "\u00a0"),
+        );
+      node.append(
+        element("tr", { class: "table-summary", "aria-hidden": "true" }, ...columns.map(room)),
+      );
     },
     /**
      * Shows each column's distribution, range and missing share under the names, or nothing if

@@ -3,6 +3,7 @@
 
 import { render } from "../render/host.ts";
 import { wideTable } from "./column_pages.ts";
+import { firstRows } from "./first_rows.ts";
 import { json as tree } from "./json.ts";
 import type { Insitu } from "../generated/automation.ts";
 
@@ -30,7 +31,8 @@ export type View = {
 /**
  * Fills a place with a table.
  *
- * @param shown the table as JSON, see `ShownTable`
+ * @param shown the table as JSON, see `ShownTable`; or the first rows of a file, which have
+ *   `asWritten` and `data`
  */
 export function table(
   place: HTMLElement,
@@ -38,7 +40,8 @@ export function table(
   page: Page,
   notify: (sentence: string) => void,
 ): View {
-  const view = wideTable(JSON.parse(shown), page, notify);
+  const parsed = JSON.parse(shown);
+  const view = parsed.asWritten ? firstRows(parsed.data, notify) : wideTable(parsed, page, notify);
   place.replaceChildren(view.node);
   return view;
 }

@@ -21,6 +21,7 @@ use self::acts::Act;
 use self::figure::{FigureView, PictureView};
 use self::frame::FrameView;
 use self::menu::Menu;
+pub(super) use self::table::WholeTable;
 use self::table::{JsonView, TableResult};
 pub(super) use self::texts::source;
 use self::texts::{CodeView, MarkdownView, TextView};
@@ -220,7 +221,7 @@ fn pointed(reveal: &Reveal, result: StoredValue<ResultRef>) -> Option<Option<(us
 }
 
 /// Returns a text that is shown for a while, and what sets it.
-fn notices() -> (RwSignal<String>, Callback<String>) {
+pub(super) fn notices() -> (RwSignal<String>, Callback<String>) {
     let notice = RwSignal::new(String::new());
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let notify = Callback::new(move |sentence: String| {

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use text::{format, visible};
 
+use super::first_rows::{Awaited, FirstRowsView};
 use super::icon::Icon;
 use super::result::{ResultRef, ResultView};
 use super::table_reading::HeaderReadingView;
@@ -19,15 +20,19 @@ pub(super) fn FileTablesView() -> impl IntoView {
     let session = session();
     let (files, tables, acts) = (session.files, session.tables, actions::<dyn FileActions>());
     let list = Memo::new(move |_| {
-        let ready: Vec<_> = files
+        let shown: Vec<_> = files
             .get()
             .into_iter()
             .filter_map(|file| match file.state.get() {
-                FileState::Ready(profile) => Some((file.id, file.name.get(), profile)),
+                FileState::Ready(profile) => Some((file.id, file.name.get(), Some(profile))),
+                FileState::Waiting | FileState::Reading => {
+                    let has_rows = file.first_rows.with(Option::is_some);
+                    has_rows.then(|| (file.id, file.name.get(), None))
+                }
                 _ => None,
             })
             .collect();
-        tabs(ready.iter().map(|(id, name, profile)| (*id, name.clone(), &**profile)))
+        tabs(shown.iter().map(|(id, name, profile)| (*id, name.clone(), profile.as_deref())))
     });
     let chosen = Memo::new(move |_| tables.with(|tables| tables.chosen));
     let folded = Memo::new(move |_| tables.with(|tables| tables.folded));
@@ -55,7 +60,8 @@ pub(super) fn FileTablesView() -> impl IntoView {
     let is_busy = Memo::new(move |_| session.busy());
     Effect::new(move |before: Option<Option<(Tab, u32)>>| {
         let before = before.flatten();
-        let wanted = shown.get().filter(|_| !folded.get()).map(|tab| (tab, interpreter.get()));
+        let read = shown.get().filter(|tab| tab.read.is_some() && !folded.get());
+        let wanted = read.map(|tab| (tab, interpreter.get()));
         if is_busy.get() || wanted.is_none() || wanted == before {
             return before;
         }
@@ -65,6 +71,14 @@ pub(super) fn FileTablesView() -> impl IntoView {
         wanted
     });
     let is_none = Memo::new(move |_| shown.with(Option::is_none));
+    let file = move || {
+        let id = shown.with(|shown| shown.as_ref().map(|tab| tab.table.file))?;
+        files.with(|files| files.iter().find(|file| file.id == id).copied())
+    };
+    let first = Memo::new(move |_| file()?.first_rows.get());
+    let is_waiting = Memo::new(move |_| {
+        file().is_some_and(|file| file.state.with(|state| *state == FileState::Waiting))
+    });
     let tab = move |tab: Tab| {
         let id = tab.table;
         let is_chosen =
@@ -88,13 +102,20 @@ pub(super) fn FileTablesView() -> impl IntoView {
         }
     };
     let size = move || {
-        shown.with(|shown| {
-            shown.as_ref().map(|tab| {
-                let about = if tab.is_exact { "" } else { "about " };
-                let rows = format::plural(tab.rows, "row");
-                format!("{about}{rows} · {}", format::plural(tab.columns as u64, "column"))
-            })
-        })
+        if let Some(table) = shown.with(|shown| shown.as_ref()?.read.clone()) {
+            return Some(table.size());
+        }
+        let columns = first.with(|first| Some(first.as_ref()?.all_columns))?;
+        let columns = format::plural(columns as u64, "column");
+        Some(format!("{columns} · {}", format::bytes(file()?.bytes)))
+    };
+    let header = move || {
+        let tab = shown.get().filter(|_| first.with(Option::is_none))?;
+        Some(view! { <HeaderReadingView id=tab.table header=tab.read?.header /> })
+    };
+    let rows = move || match first.get() {
+        Some(rows) => view! { <FirstRowsView rows=rows is_waiting=is_waiting /> }.into_any(),
+        None => view! { <Rows shown=shown /> }.into_any(),
     };
     view! {
         <section
@@ -123,10 +144,11 @@ pub(super) fn FileTablesView() -> impl IntoView {
                 </button>
             </div>
             <div class="tables-rows" id="tables-rows" role="tabpanel" hidden=folded data-testid="tables-rows">
-                {move || shown.get().map(|tab| view! { <HeaderReadingView id=tab.table header=tab.header /> })}
-                <Rows shown=shown />
+                {header}
+                {rows}
             </div>
         </section>
+        <Awaited is_shown=Memo::new(move |_| is_none.get() && !is_begun.get()) />
     }
     .into_any()
 }
@@ -145,8 +167,11 @@ fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
         }
         TableContent::Rows(result, said) => {
             let there = result.data.as_ref().map(|data| data.total_rows).unwrap_or_default();
-            let tab = shown.get_untracked();
-            let rest = tab.and_then(|tab| Some((tab.table, tab.rows, tab.rest(there)?)));
+            let rest = shown.with_untracked(|shown| {
+                let tab = shown.as_ref()?;
+                let table = tab.read.as_ref()?;
+                Some((tab.table, table.rows, table.rest(there)?))
+            });
             let rest = rest.map(|(table, rows, (rest, fits))| {
                 let all = move || {
                     let label = format!("Show all {}", format::plural(rows, "row"));

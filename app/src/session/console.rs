@@ -228,7 +228,8 @@ mod tests {
                 bytes: 90,
                 state: RwSignal::new(FileState::Ready(profile.into())),
                 kept: RwSignal::new(true),
-                search: RwSignal::new(kernel::keys::Search::default()),
+                search: RwSignal::default(),
+                first_rows: RwSignal::new(None),
             };
             let turn = Turn::new(2, String::new(), String::new());
             let step = Step::new(4, String::new());

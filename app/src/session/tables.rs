@@ -68,7 +68,14 @@ pub struct Tab {
     pub table: TableId,
     /// The name of the file, with that of the sheet if it has several.
     pub name: String,
-    /// How its file's profile reads it.
+    /// The table as its file's profile reads it; none while only its first rows can be shown.
+    pub read: Option<ReadTable>,
+}
+
+/// A table as its file's profile reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadTable {
+    /// How the profile reads it.
     pub reader: String,
     /// Where its header is.
     pub header: HeaderReading,
@@ -84,7 +91,15 @@ pub struct Tab {
     pub bytes: u64,
 }
 
-impl Tab {
+impl ReadTable {
+    /// Returns how many rows and columns it has, in words.
+    #[must_use]
+    pub fn size(&self) -> String {
+        let about = if self.is_exact { "" } else { "about " };
+        let rows = format::plural(self.rows, "row");
+        format!("{about}{rows} · {}", format::plural(self.columns as u64, "column"))
+    }
+
     /// Returns what is said below the first `shown` rows, if there are more; and whether all of them
     /// can be shown.
     #[must_use]
@@ -98,23 +113,30 @@ impl Tab {
     }
 }
 
-/// Returns the tabs of files, by id, name and profile, in their order.
-pub fn tabs<'a>(files: impl IntoIterator<Item = (Id, String, &'a Profile)>) -> Vec<Tab> {
-    let of_file = |(file, name, profile): (Id, String, &Profile)| {
-        let (name, several) = (file_name(&name), profile.tables.len() > 1);
+/// Returns the tabs of files, by id, name and profile, in their order. A file without a profile has
+/// one, for its first rows.
+pub fn tabs<'a>(files: impl IntoIterator<Item = (Id, String, Option<&'a Profile>)>) -> Vec<Tab> {
+    let of_file = |(file, name, profile): (Id, String, Option<&Profile>)| {
+        let name = file_name(&name);
+        let Some(profile) = profile else {
+            return vec![Tab { table: TableId { file, at: 0 }, name, read: None }];
+        };
+        let several = profile.tables.len() > 1;
         let tab = |(at, table): (usize, &kernel::Table)| Tab {
             table: TableId { file, at },
             name: match &table.sheet {
                 Some(sheet) if several => format!("{name} › {}", visible(sheet)),
                 _ => name.clone(),
             },
-            reader: table.reader.clone(),
-            header: table.header.clone(),
-            conversions: conversions(table),
-            rows: table.rows,
-            is_exact: table.rows_exact,
-            columns: table.columns.len(),
-            bytes: profile.bytes,
+            read: Some(ReadTable {
+                reader: table.reader.clone(),
+                header: table.header.clone(),
+                conversions: conversions(table),
+                rows: table.rows,
+                is_exact: table.rows_exact,
+                columns: table.columns.len(),
+                bytes: profile.bytes,
+            }),
         };
         profile.tables.iter().enumerate().map(tab).collect::<Vec<_>>()
     };
@@ -162,19 +184,23 @@ mod tests {
     #[test]
     fn sheets_are_named_only_where_a_file_has_several() {
         let (one, two) = (profile(&[Some("Only")]), profile(&[Some("May"), Some("June")]));
-        let tabs = tabs([(1, "a.xlsx".to_owned(), &one), (2, "b.xlsx".to_owned(), &two)]);
+        let tabs = tabs([
+            (1, "a.xlsx".to_owned(), Some(&one)),
+            (2, "b.xlsx".to_owned(), Some(&two)),
+            (3, "c.csv".to_owned(), None),
+        ]);
         let names: Vec<&str> = tabs.iter().map(|tab| tab.name.as_str()).collect();
-        assert_eq!(names, ["a.xlsx", "b.xlsx › May", "b.xlsx › June"]);
+        assert_eq!(names, ["a.xlsx", "b.xlsx › May", "b.xlsx › June", "c.csv"]);
     }
 
     #[test]
     fn the_chosen_table_is_shown_until_its_file_is_removed() {
         let (one, two) = (profile(&[None]), profile(&[None, None]));
         let chosen = Some(TableId { file: 2, at: 1 });
-        let both = tabs([(1, "a".to_owned(), &one), (2, "b".to_owned(), &two)]);
+        let both = tabs([(1, "a".to_owned(), Some(&one)), (2, "b".to_owned(), Some(&two))]);
         assert_eq!(shown(&both, chosen).map(|tab| tab.table), chosen);
         assert_eq!(shown(&both, None).map(|tab| tab.table), Some(TableId { file: 1, at: 0 }));
-        let left = tabs([(1, "a".to_owned(), &one)]);
+        let left = tabs([(1, "a".to_owned(), Some(&one))]);
         assert_eq!(shown(&left, chosen).map(|tab| tab.table), Some(TableId { file: 1, at: 0 }));
         assert_eq!(shown(&[], chosen), None);
     }
@@ -182,11 +208,12 @@ mod tests {
     #[test]
     fn all_rows_are_offered_of_files_that_fit() {
         let large = profile(&[None]);
-        let mut tab = tabs([(1, "a".to_owned(), &large)]).remove(0);
+        let tab = tabs([(1, "a".to_owned(), Some(&large))]).remove(0);
+        let mut table = tab.read.expect("a table");
         let said = "The first 50,000 rows of 60,000 are shown.".to_owned();
-        assert_eq!(tab.rest(50_000), Some((said.clone(), true)));
-        tab.bytes = MAX_WHOLE_BYTES + 1;
-        assert_eq!(tab.rest(50_000), Some((said, false)));
-        assert_eq!(tab.rest(60_000), None);
+        assert_eq!(table.rest(50_000), Some((said.clone(), true)));
+        table.bytes = MAX_WHOLE_BYTES + 1;
+        assert_eq!(table.rest(50_000), Some((said, false)));
+        assert_eq!(table.rest(60_000), None);
     }
 }

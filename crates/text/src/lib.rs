@@ -5,6 +5,8 @@
 //! knows. What the page's JavaScript writes as well is in `tests/cases.json`, which the tests of
 //! both languages read.
 
+mod cells;
+pub mod first_rows;
 pub mod format;
 mod length;
 pub mod pasted;

@@ -4,6 +4,8 @@
 //! quote is in quotes, except if the program leaves a quote as it is. That the cells are a
 //! spreadsheet's, only the HTML beside it says.
 
+use crate::cells::{Cell, cell};
+
 /// A table as the file that it becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastedTable {
@@ -68,8 +70,8 @@ fn rows(text: &str, delimiter: char) -> Vec<Vec<String>> {
     let mut row = Vec::new();
     let mut rest = text.trim_end_matches(['\r', '\n']);
     loop {
-        let (cell, after) = cell(rest, delimiter);
-        row.push(cell);
+        let Cell { text, after, .. } = cell(rest, delimiter);
+        row.push(text.into_owned());
         match after.strip_prefix(delimiter) {
             Some(next) => rest = next,
             None => {
@@ -87,38 +89,6 @@ fn rows(text: &str, delimiter: char) -> Vec<Vec<String>> {
         rows.clear();
     }
     rows
-}
-
-/// Returns the cell at the beginning of a text, and the text from its delimiter or line end on.
-fn cell(text: &str, delimiter: char) -> (String, &str) {
-    if let Some(inner) = text.strip_prefix('"')
-        && let Some(found) = quoted(inner, delimiter)
-    {
-        return found;
-    }
-    let end = text.find([delimiter, '\n', '\r']).unwrap_or(text.len());
-    let (cell, after) = text.split_at(end);
-    (cell.to_owned(), after)
-}
-
-/// Returns a cell in quotes, without them; none if the quote is a part of its text.
-fn quoted(inner: &str, delimiter: char) -> Option<(String, &str)> {
-    let mut cell = String::new();
-    let mut rest = inner;
-    loop {
-        let (before, after) = rest.split_once('"')?;
-        cell.push_str(before);
-        match after.strip_prefix('"') {
-            Some(next) => {
-                cell.push('"');
-                rest = next;
-            }
-            None => {
-                let ends = after.is_empty() || after.starts_with([delimiter, '\n', '\r']);
-                return ends.then_some((cell, after));
-            }
-        }
-    }
 }
 
 /// Writes rows with quotes if a cell needs them.

@@ -30,18 +30,16 @@ impl FileStore {
         let (store, doing) = (self.clone(), activity::begin(self.0.session, Task::File));
         spawn_local(async move {
             let read = store.0.host.preview(path, Some(of), "").await;
-            store.set_content(
-                number,
-                match read {
-                    Ok((results, said)) => match results.into_iter().next() {
-                        Some(result) => {
-                            TableContent::Rows(Arc::new(result), said.unwrap_or_default())
-                        }
-                        None => TableContent::Failed(said.unwrap_or_default()),
-                    },
-                    Err(why) => TableContent::Failed(why),
+            let content = match read {
+                Ok((results, said)) => match results.into_iter().next() {
+                    Some(result) => TableContent::Rows(Arc::new(result), said.unwrap_or_default()),
+                    None => TableContent::Failed(said.unwrap_or_default()),
                 },
-            );
+                Err(why) => TableContent::Failed(why),
+            };
+            if store.set_content(number, content) {
+                store.forget_first_rows(table.file);
+            }
             drop(doing);
         });
     }
@@ -69,9 +67,13 @@ impl FileStore {
         Some(change.outcome(table, &before, &after))
     }
 
-    fn set_content(&self, number: u32, content: TableContent) {
-        if self.0.tables_read.get() == number {
+    /// Sets the content that was read for the `number`th time; returns false if another one was
+    /// requested meanwhile.
+    fn set_content(&self, number: u32, content: TableContent) -> bool {
+        let is_last = self.0.tables_read.get() == number;
+        if is_last {
             self.0.session.tables.update(|tables| tables.content = content);
         }
+        is_last
     }
 }

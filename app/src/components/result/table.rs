@@ -66,10 +66,26 @@ pub(super) fn Numbers(
     /// Says what has come of an action.
     notify: Callback<String>,
 ) -> impl IntoView {
+    let whole = serde_json::json!({ "text": table.title, "data": table.data }).to_string();
+    let title = (!table.title.is_empty())
+        .then(|| view! { <p class={"figure-title"}>{text::visible(&table.title)}</p> });
+    view! {
+        {title}
+        <WholeTable whole=whole notify=notify />
+    }
+    .into_any()
+}
+
+/// A table in the form that the widget takes, which has all rows that are shown.
+#[component]
+pub(in crate::components) fn WholeTable(
+    /// The table as JSON.
+    whole: String,
+    /// Says what has come of an action.
+    notify: Callback<String>,
+) -> impl IntoView {
     let results = actions::<dyn ResultActions>();
     let place = NodeRef::<html::Div>::new();
-    let title = table.title.clone();
-    let whole = serde_json::json!({ "text": table.title, "data": table.data }).to_string();
     let slot = StoredValue::new_local(None);
     on_cleanup(move || {
         if let Some(table) = slot.try_update_value(Option::take).flatten() {
@@ -94,13 +110,7 @@ pub(super) fn Numbers(
             }
         });
     });
-    let title = (!title.is_empty())
-        .then(|| view! { <p class={"figure-title"}>{text::visible(&title)}</p> });
-    view! {
-        {title}
-        <div node_ref=place></div>
-    }
-    .into_any()
+    view! { <div node_ref=place></div> }.into_any()
 }
 
 /// A tree of JSON; text that is not JSON is shown as it is.
