@@ -239,7 +239,8 @@ def marks_of(name: Any, counts: Any, facts: dict[str, Any]) -> str | None:
             counts.to_numpy(),
             converted(pandas, name, counts.index, facts["conversion"]),
         )
-        counts = pandas.Series(weights, values)[values.notna().to_numpy()].groupby(level=0).sum()
+        weighed = pandas.Series(weights, values)
+        counts = weighed.loc[values.notna().to_numpy()].groupby(level=0).sum()
     elif counts.index.dtype.kind == "f" and facts["missing"] and (numbers_beyond(counts.index)):
         return "whole numbers of so many digits have lost the last ones, since some are missing"
     return sentinels.doubt(name, counts) if counts.index.dtype.kind in "iufM" else None

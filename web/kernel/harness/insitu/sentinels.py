@@ -32,8 +32,8 @@ def doubt(name: Any, counts: Any) -> str | None:
     import numpy
 
     dates = counts.index.dtype.kind == "M"
+    marks = numpy.array(DAYS.split(), dtype="M8[D]").astype(float)
     if dates:
-        marks = numpy.array(DAYS.split(), dtype="M8[D]").astype(float)
         values = counts.index.to_numpy().astype("M8[D]").astype(float)
     else:
         values = counts.index.to_numpy(dtype=float, na_value=numpy.nan)
