@@ -15,7 +15,9 @@ use leptos::tachys::view::any_view::AnyViewState;
 use crate::foreign::page::set_insitu;
 use crate::foreign::window;
 use crate::session_controller::SessionController;
-use crate::{activity, automation, embedding, endpoint, functions, page_actions, theme, versions};
+use crate::{
+    activity, agreements, automation, embedding, endpoint, functions, page_actions, theme, versions,
+};
 
 thread_local! {
     /// The session that is shown, with its view.
