@@ -37,7 +37,7 @@ test("a part that is changed by keyboard runs again, and is there after a reload
   await page.reload();
   await ready(page);
   await what.filter({ hasText: "Average" }).waitFor();
-  await page.getByText("Version 2 of 2").waitFor();
+  await last.getByTestId("version").filter({ hasText: "Version 2 of 2" }).waitFor();
 });
 
 test("a query is put together without a question, and one that follows from it is asked with a click", async () => {
