@@ -4,6 +4,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { ready } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { CORNERS, expectAccessible } from "../support/looks.mjs";
 import { id, over, profile, saved } from "../support/user.mjs";
@@ -24,6 +25,8 @@ const turn = page.locator(id("turn")).first();
 
 test("a file is chosen with Tab and Enter", async () => {
   await clean();
+  // The keys of a page that is not hydrated yet do nothing.
+  await ready(page);
   await tabTo(page, "pick");
   const choosing = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
