@@ -131,6 +131,11 @@ describe("the SQL engine", () => {
       );
     });
 
+    test("is all that a pattern finds", () => {
+      const found = run("select error(string_agg(file, ' ')) from glob('insitu-files/*')");
+      assert.equal(text(found), "Invalid Input Error: insitu-files/1");
+    });
+
     test("is the only thing that can be reached, and only to read", () => {
       for (const [sql, refusal] of [
         [`from read_text('${path}')`, /disabled/],
@@ -163,11 +168,8 @@ describe("the SQL engine", () => {
         assert.match(failed ?? "it was done", refusal, `${sql}: ${failed}`);
       }
       assert.equal(readFileSync(path, "utf-8"), content);
-    });
-
-    test("a pattern finds no file", () => {
-      const found = run("select error('found ' || count(*)) from glob('insitu-files/*')");
-      assert.equal(text(found), "Invalid Input Error: found 0");
+      const read = run(`select error('rows ' || count(*)) from read_csv('${name}', ${columns})`);
+      assert.equal(text(read), "Invalid Input Error: rows 2", "it can be read as before");
     });
 
     test("is forgotten", () => {
