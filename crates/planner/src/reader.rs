@@ -14,6 +14,7 @@ mod doubts;
 mod draft;
 mod durations;
 mod follow;
+mod groups;
 mod joined;
 mod kinds;
 mod letters;

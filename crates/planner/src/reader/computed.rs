@@ -85,7 +85,7 @@ impl Draft<'_> {
             if operation("plus") {
                 return Some((a, Operation::Plus, b, tokens, left, right, true));
             }
-            // A dash is no token: “capacity - booked”
+            // A dash is not a token: “capacity - booked”
             let (one, other) = (&self.span(left).at, &self.span(right).at);
             let dash = between.is_empty()
                 && sentence.tokens[other.start].at.start == sentence.tokens[one.end - 1].at.end + 3;

@@ -3,12 +3,14 @@
 //!
 //! The builders know nothing of each other: the score decides between them.
 
+mod changes;
 mod count;
 pub(super) use count::rows_for;
+mod share;
+mod sides;
 mod special;
 mod superlative;
 mod topics;
-mod whole;
 
 use super::computed;
 use super::draft::{Asked, Draft};
@@ -33,9 +35,9 @@ pub(super) const BUILDERS: [Builder; 20] = [
     special::duplicates,
     special::outliers,
     special::missing,
-    whole::share,
-    whole::comparison,
-    whole::change,
+    share::share,
+    sides::comparison,
+    changes::change,
     superlative::superlative,
     count::count,
     groups_with,

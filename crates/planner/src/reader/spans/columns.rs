@@ -55,7 +55,7 @@ impl Finder<'_> {
         }
         let letters = joined.bytes().all(|c| c.is_ascii_alphabetic());
         let rate = tokens.iter().any(|token| matches!(token.key.as_str(), "rate" | "rates"));
-        // “booked x price” is no mistyped “booked”.
+        // “booked x price” is not a misspelling of “booked”.
         let words = single || tokens.iter().all(|token| token.key.len() > 1);
         if name.len() > 4 && letters && words && !rate && nearly(&joined, name) >= 0.85 {
             return 0.9;

@@ -1,0 +1,323 @@
+//! What is asked for: charts, groups, and what is shown over time.
+
+use super::draft::Draft;
+use super::lexicon;
+use super::sentence::{bit, mask};
+use super::table::Column;
+use crate::query::{Chart, Part};
+
+impl Draft<'_> {
+    /// Reads which figure is wanted.
+    pub(crate) fn read_chart(&mut self) {
+        const CHARTS: [(&str, Chart); 8] = [
+            ("no chart", Chart::None),
+            ("histogram", Chart::Histogram),
+            ("scatter", Chart::Points),
+            ("line", Chart::Line),
+            ("pie", Chart::Pie),
+            ("box", Chart::Boxes),
+            ("bars", Chart::Bars),
+            ("chart", Chart::Auto),
+        ];
+        for (tag, chart) in CHARTS {
+            for range in self.find(tag) {
+                if mask(&range) & self.scene.in_column == 0 && self.free(mask(&range)) {
+                    if self.query.chart == Chart::Auto {
+                        self.query.chart = chart;
+                    }
+                    self.used |= mask(&range);
+                }
+            }
+        }
+    }
+
+    /// Returns the column and the part that a word for a period means.
+    pub(super) fn period_column(
+        &mut self,
+        word: &str,
+        part: Part,
+    ) -> Option<(usize, Option<Part>)> {
+        let table = self.table();
+        let stem = lexicon::stem(word);
+        let own = table.columns.iter().position(|column| {
+            let weekday = part == Part::Weekday
+                && column.words.iter().any(|word| word == "weekday" || word == "dow");
+            (weekday || column.stems.contains(&stem))
+                && column.words.len() <= 2
+                && !column.is_date()
+                && column.nature != super::table::Nature::Empty
+        });
+        let stated = own.filter(|index| {
+            !self.column(*index).is_amount()
+                || self.column(*index).year
+                || self.column(*index).distinct <= 60
+        });
+        if let Some(column) = stated {
+            return Some((column, None));
+        }
+        if !table.dates.is_empty() {
+            let span = self
+                .columns(|column| column.is_date())
+                .into_iter()
+                .find(|span| self.span(*span).score > 0.6);
+            let column = match span {
+                Some(span) => self.take(span),
+                None => table.dates[0],
+            };
+            return Some((column, Some(part)));
+        }
+        let year = table.columns.iter().position(|column| column.year)?;
+        match part {
+            Part::Year => Some((year, None)),
+            Part::Decade => Some((year, Some(Part::Decade))),
+            _ => None,
+        }
+    }
+
+    fn add_group(&mut self, column: usize, part: Option<Part>) {
+        let group = self.group(column, part);
+        if !self.groups.contains(&group) {
+            self.groups.push(group);
+        }
+    }
+
+    /// Reads “by region and month”, “per customer”, “over time”.
+    pub(crate) fn read_groups(&mut self) {
+        let sentence = self.sentence();
+        for head in self.find("by") {
+            let tokens = mask(&head);
+            if !self.free(tokens)
+                || tokens & self.scene.in_column & !self.used != 0
+                    && self.sentence().key(head.start) != "by"
+                    && self.inside_column(tokens)
+            {
+                continue;
+            }
+            let word = sentence.key(head.start).to_owned();
+            let mut at = head.end;
+            if sentence.length("how many", at) > 0
+                || sentence.is(at, &["the"]) && sentence.length("how many", at + 1) > 0
+            {
+                let next = at + usize::from(sentence.is(at, &["the"]));
+                let counted = next + sentence.length("how many", next);
+                let few = self
+                    .column_at(counted)
+                    .and_then(|span| Some((span, self.named(span)?)))
+                    .filter(|(_, index)| {
+                        let column = self.column(*index);
+                        column.is_measure() && column.distinct <= 40
+                    });
+                if let Some((span, index)) = few {
+                    self.add_group(index, None);
+                    self.take(span);
+                    self.used |= tokens | mask(&(next..counted));
+                    continue;
+                }
+                if self.has_aggregate()
+                    || !sentence.is(at, &["number"])
+                    || self.limit.is_some()
+                    || self.superlative_word()
+                {
+                    continue;
+                }
+                at += sentence.length("how many", at);
+            }
+            while sentence.is(
+                at,
+                &["the", "of", "each", "their", "different", "its", "whole", "other", "single"],
+            ) && self.column_at(at).is_none()
+            {
+                at += 1;
+            }
+            // “by room location”, of a column “loc”: the word before is not used.
+            let open = |at: usize| {
+                sentence.weight(at) >= 1.0
+                    && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
+            };
+            if open(at) && self.part_at(at).is_none() {
+                let next = self.column_at(at + 1).and_then(|span| self.named(span));
+                if next.is_some_and(|index| self.column(index).is_group()) {
+                    at += 1;
+                }
+            }
+            let mut any = false;
+            loop {
+                let span = self.column_at(at).filter(|span| !self.is_taken(*span));
+                let part = self.part_at(at);
+                let sure = span.is_some_and(|span| {
+                    self.named(span)
+                        .is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
+                });
+                if let Some((part, length)) = part.filter(|_| !sure) {
+                    let column = sentence.key(at).to_owned();
+                    let Some((column, part)) = self.period_column(&column, part) else { break };
+                    // “steps per day on average”, of a table with a row for each day
+                    let rows = self.column(column).unique && part == Some(Part::Day);
+                    if rows && word == "per" && self.has("average") {
+                        self.used |= tokens | mask(&(at..at + length));
+                        break;
+                    }
+                    if word == "by"
+                        && self.limit.is_some()
+                        && span.is_none()
+                        && self.column(column).is_date()
+                        && !self.has("average")
+                        && !self.has("total")
+                    {
+                        // “top 5 by date”
+                    }
+                    self.add_group(column, part);
+                    self.used |= tokens | mask(&(at..at + length));
+                    if let Some(span) = span {
+                        self.take(span);
+                    }
+                    at += length;
+                } else if let Some(span) = span {
+                    let Some(index) = self.named(span) else { break };
+                    let column = self.column(index);
+                    let ranks =
+                        self.limit.is_some() || self.superlative_word() || self.sorts(head.start);
+                    let measure = column.is_amount() && (column.distinct > 15 || ranks);
+                    if measure && matches!(word.as_str(), "by" | "among" | "across")
+                        || column.is_amount() && word == "per" && column.distinct > 15 && !any
+                    {
+                        break;
+                    }
+                    let part = self.usual_part(index);
+                    self.add_group(index, part);
+                    self.take(span);
+                    self.used |= tokens;
+                    at = self.span(span).at.end;
+                } else {
+                    break;
+                }
+                any = true;
+                if sentence.is(at, &["and", "or", "then", "by", "within"]) {
+                    at += 1;
+                    if sentence.is(at, &["by", "per", "each", "the"]) {
+                        at += 1;
+                    }
+                } else {
+                    break;
+                }
+            }
+        }
+        self.read_over_time();
+    }
+
+    pub(super) fn inside_column(&self, tokens: u128) -> bool {
+        self.scene.spans.iter().any(|span| {
+            mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8
+        })
+    }
+
+    /// Returns whether a word for an order stands before “by”.
+    fn sorts(&self, by: usize) -> bool {
+        let word = self.sentence().before(by);
+        word != "orders" && ["sort", "rank", "order"].iter().any(|head| word.starts_with(head))
+    }
+
+    fn superlative_word(&self) -> bool {
+        self.sentence().tokens.iter().any(|token| {
+            matches!(
+                token.key.as_str(),
+                "top"
+                    | "bottom"
+                    | "most"
+                    | "least"
+                    | "best"
+                    | "worst"
+                    | "highest"
+                    | "lowest"
+                    | "largest"
+                    | "smallest"
+                    | "biggest"
+            )
+        })
+    }
+
+    fn has_aggregate(&self) -> bool {
+        ["median", "deviation", "range", "average", "total"].iter().any(|tag| self.has(tag))
+    }
+
+    /// Reads “over the years” of a column of text, such as “1950-51”.
+    fn read_over_periods(&mut self) {
+        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range)))
+        else {
+            return;
+        };
+        let names = ["year", "season", "quarter", "month", "week", "period"];
+        let period = |column: &Column| {
+            column.is_text()
+                && column.distinct > 2
+                && column.words.iter().any(|word| names.contains(&word.as_str()))
+        };
+        let Some(index) = self.table().columns.iter().position(period) else { return };
+        self.used |= mask(&range);
+        self.groups.insert(0, self.group(index, None));
+        if self.query.chart == Chart::Auto {
+            self.query.chart = Chart::Line;
+        }
+    }
+
+    /// Reads “over time”, “monthly”, “trend”.
+    fn read_over_time(&mut self) {
+        let Some(time) = self.time_column() else { return self.read_over_periods() };
+        const EVERY: [(&str, Part); 6] = [
+            ("yearly", Part::Year),
+            ("quarterly", Part::Quarter),
+            ("monthly", Part::Month),
+            ("weekly", Part::Week),
+            ("daily", Part::Day),
+            ("hourly", Part::Hour),
+        ];
+        for (tag, part) in EVERY {
+            for range in self.find(tag) {
+                let named = self.all_columns(|column| !column.is_date()).into_iter().any(|span| {
+                    mask(&self.span(span).at) & mask(&range) != 0 && self.span(span).score >= 0.75
+                });
+                if named || !self.free(mask(&range)) {
+                    continue;
+                }
+                let fits = self.column(time).is_date() || part == Part::Year;
+                if fits {
+                    let part = self.column(time).is_date().then_some(part);
+                    self.add_group(time, part);
+                    self.used |= mask(&range);
+                }
+            }
+        }
+        for range in self.find("over time") {
+            if !self.free(mask(&range)) {
+                continue;
+            }
+            let texts = ["year", "month", "quarter", "week", "day"];
+            let spoken = range.clone().find_map(|at| {
+                let stem = lexicon::stem(self.sentence().key(at));
+                texts.iter().position(|text| *text == stem)
+            });
+            let parts = [Part::Year, Part::Month, Part::Quarter, Part::Week, Part::Day];
+            let part = spoken.map(|at| parts[at]).or(self.usual_part(time));
+            for span in self.columns(|_| true) {
+                if mask(&self.span(span).at) & !mask(&range) == 0
+                    || self.named(span) == Some(time) && self.span(span).score > 0.6
+                {
+                    self.take(span);
+                }
+            }
+            self.used |= mask(&range);
+            if !self.groups.iter().any(|group| group.column == self.column(time).name) {
+                let part = part.filter(|_| self.column(time).is_date());
+                let group = self.group(time, part);
+                self.groups.insert(0, group);
+            }
+            if self.query.chart == Chart::Auto {
+                self.query.chart = Chart::Line;
+            }
+        }
+        if self.query.chart == Chart::Line && self.groups.is_empty() {
+            let part = self.usual_part(time);
+            self.add_group(time, part);
+        }
+    }
+}
