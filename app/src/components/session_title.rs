@@ -114,7 +114,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                     <Icon name="close" />
                 </button>
             </div>
-            <label class="session-name">
+            <label class="menu-choice session-name">
                 <span>{"Name"}</span>
                 <input
                     type="text"

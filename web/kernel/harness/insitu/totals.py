@@ -488,7 +488,7 @@ def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]])
 
 
 def stands_out(frame: Any, row: int) -> bool:
-    """Returns whether the texts of a row show that it is no row like the others: all are missing,
+    """Returns whether the texts of a row show that it is not a row like the others: all are missing,
     or the label is a total's, or of another shape, as a year beneath months.
     """
     texts = [at for at in range(frame.shape[1]) if frame.iloc[:, at].dtype.kind not in "biufcmM"]
