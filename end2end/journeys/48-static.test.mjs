@@ -40,7 +40,7 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "insitu-static-"));
   printed = await exportSite(folder);
   assert.match(printed, /\d+ files, \d+ MB\. Copy it to any static host\./);
-  browser = await startBrowser({ compileLess: true });
+  browser = await startBrowser({ compileLess: true, windows: true });
 });
 
 after(async () => {

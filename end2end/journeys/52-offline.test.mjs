@@ -47,7 +47,10 @@ let front;
 let page;
 
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser({ compileLess: true }), startServer()]);
+  [browser, server] = await Promise.all([
+    startBrowser({ compileLess: true, windows: true }),
+    startServer(),
+  ]);
   front = await startFront(server.url);
   page = await openPage(browser, front.url, { background: true });
 });

@@ -21,6 +21,9 @@ const PLACES: [&str; 6] = [
     "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
+/// Names of Chromium without windows on the `PATH`: Debian's and Chrome for Testing's.
+const SHELLS: [&str; 2] = ["chromium-headless-shell", "chrome-headless-shell"];
+
 /// The other engines' programs where the tests look for them, and the Debian packages that contain
 /// them.
 const OTHERS: [(&str, &[&str]); 3] = [
@@ -48,11 +51,34 @@ pub(super) fn find_or_install() -> Result<PathBuf> {
 }
 
 fn find() -> Option<PathBuf> {
+    on_path(&NAMES).or_else(|| PLACES.map(PathBuf::from).into_iter().find(|file| file.is_file()))
+}
+
+/// Returns the first file on the `PATH` with one of these names.
+fn on_path(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).flat_map(|folder| {
-        NAMES.map(|name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
-    });
-    on_path.chain(PLACES.map(PathBuf::from)).find(|file| file.is_file())
+    std::env::split_paths(&path)
+        .flat_map(|folder| {
+            names
+                .iter()
+                .map(move |name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+        })
+        .find(|file| file.is_file())
+}
+
+/// Returns Chromium without windows: `HEADLESS_SHELL`, an installed one, or one that is installed
+/// now. If there is none, the journeys run in Chromium, which takes more processor time.
+pub(super) fn find_or_install_shell() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("HEADLESS_SHELL") {
+        return Some(named.into());
+    }
+    let found = on_path(&SHELLS);
+    if found.is_some() || !can_apt() {
+        return found;
+    }
+    apt("Chromium without windows", &SHELLS[..1])
+        .unwrap_or_else(|error| say(&format!("{error:#}")));
+    on_path(&SHELLS)
 }
 
 fn install() -> Result<()> {
@@ -103,9 +129,7 @@ pub(super) fn install_others() -> Result<()> {
 /// Installs Redis, if possible, and returns whether it is there: the tests of shared counters are
 /// skipped without it.
 pub(super) fn install_redis() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let program = format!("redis-server{}", std::env::consts::EXE_SUFFIX);
-    let is_there = || std::env::split_paths(&path).any(|folder| folder.join(&program).is_file());
+    let is_there = || on_path(&["redis-server"]).is_some();
     if !is_there() && can_apt() {
         apt("Redis", &["redis-server"]).unwrap_or_else(|error| say(&format!("{error:#}")));
     }

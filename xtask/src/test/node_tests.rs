@@ -69,6 +69,9 @@ pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profi
     let mut tests = node("end2end/run.mjs")?;
     tests.arg(project::path(folder)).arg(files.to_string());
     tests.env("CHROMIUM", chromium).envs(environment(profile)?);
+    if let Some(shell) = browsers::find_or_install_shell() {
+        tests.env("HEADLESS_SHELL", shell);
+    }
     tests.envs(full(tier));
     run_command(&mut tests)
 }
