@@ -92,15 +92,12 @@ LONG = 7
 TERMS, SUM = 70_000, 2_449_965_000
 
 
-def widen(tree: ast.AST) -> None:
-    """Puts the calls of functions that return indexes into calls of the functions of `given`. All
-    positions stay.
+def widen(nodes: list[ast.AST]) -> None:
+    """Puts those of a tree's nodes that call functions that return indexes into calls of the
+    functions of `given`. All positions stay.
     """
-    kept, called = (
-        written(tree),
-        {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)},
-    )
-    for node in ast.walk(tree):
+    kept, called = written(nodes), {node.func for node in nodes if isinstance(node, ast.Call)}
+    for node in nodes:
         if isinstance(node, ast.Call) and (name := widener(node)):
             # A node of its own for the call, since this one has to stay where it is in the tree.
             call = ast.copy_location(ast.Call(node.func, node.args, node.keywords), node)
@@ -112,13 +109,13 @@ def widen(tree: ast.AST) -> None:
             node.value = ast.copy_location(ast.Call(function, owner, []), node.value)
 
 
-def written(tree: ast.AST) -> set[ast.AST]:
-    """Returns the nodes through which a target of an assignment or of `del` is reached, in
+def written(nodes: list[ast.AST]) -> set[ast.AST]:
+    """Returns those of a tree's nodes through which a target of an assignment or of `del` is reached, in
     `a.b[0].c = 1` those of `a.b[0].c`, `a.b[0]` and `a.b`; and those of patterns, which hold no
     calls.
     """
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         part: Any = node
         if isinstance(node, (ast.MatchValue, ast.MatchClass, ast.MatchMapping)):
             found.update(ast.walk(node))

@@ -61,9 +61,9 @@ def given() -> dict[str, Callable[..., Any]]:
     return {JOINED: joined}
 
 
-def watch(tree: ast.Module) -> None:
-    """Puts joins into calls of `joined`. All positions stay."""
-    for node in ast.walk(tree):
+def watch(nodes: list[ast.AST]) -> None:
+    """Puts joins among a tree's nodes into calls of `joined`. All positions stay."""
+    for node in nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         name, called = node.func.attr, node.func.value

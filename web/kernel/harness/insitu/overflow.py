@@ -36,9 +36,9 @@ NEAR = 1e-9
 MAX_VALUES, MAX_COLUMNS = 20_000_000, 200
 
 
-def watch(tree: ast.AST) -> None:
-    """Has calls and matrix products checked. All positions stay."""
-    for node in ast.walk(tree):
+def watch(nodes: list[ast.AST]) -> None:
+    """Has calls and matrix products among a tree's nodes checked. All positions stay."""
+    for node in nodes:
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)

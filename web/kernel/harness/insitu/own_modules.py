@@ -32,8 +32,9 @@ class Loader(importlib.machinery.SourceFileLoader):
         tree: ast.Module = compile(
             data, path, "exec", ast.PyCF_ONLY_AST, dont_inherit=True, optimize=_optimize
         )  # pyright: ignore[reportAssignmentType]
-        integers.widen(tree)
-        overflow.watch(tree)
+        nodes = list(ast.walk(tree))
+        integers.widen(nodes)
+        overflow.watch(nodes)
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
     def exec_module(self, module: ModuleType) -> None:

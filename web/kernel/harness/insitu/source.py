@@ -76,12 +76,15 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
         tree = compile(text, name, "exec", flags | ast.PyCF_ONLY_AST)
     except SyntaxError as error:
         raise notebook_only(text, name, error) or error from None
+    silent = bool(tree.body) and ends_with_semicolon(text, tree.body[-1])
     if not switching and "run" in text:
         tree = awaiting(tree)
     selections.watch(tree)
-    joins.watch(tree)
-    integers.widen(tree)
-    overflow.watch(tree)
+    # A walk through the tree takes longer than compiling it.
+    nodes = list(ast.walk(tree))
+    joins.watch(nodes)
+    integers.widen(nodes)
+    overflow.watch(nodes)
     last = None
     if tree.body and isinstance(final := tree.body[-1], ast.Expr):
         tree.body.pop()
@@ -93,7 +96,7 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
     return Cell(
         body=body_code,
         last=last_code,
-        silent=ends_with_semicolon(text),
+        silent=silent,
         awaits=any(
             part is not None and part.co_flags & inspect.CO_COROUTINE
             for part in (body_code, last_code)
@@ -178,28 +181,12 @@ def dedent(code: str) -> str:
     return text
 
 
-def ends_with_semicolon(text: str) -> bool:
-    """Returns whether the last statement ends with `;`, ignoring comments."""
-    if ";" not in text:
-        # The case of nearly every cell; tokenizing takes longer than compiling.
-        return False
-    import io
-    import tokenize
-
-    last = ""
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type not in (
-                tokenize.COMMENT,
-                tokenize.NL,
-                tokenize.NEWLINE,
-                tokenize.ENDMARKER,
-                tokenize.DEDENT,
-            ):
-                last = token.string
-    except (tokenize.TokenError, SyntaxError):
-        return False
-    return last == ";"
+def ends_with_semicolon(text: str, last: ast.stmt) -> bool:
+    """Returns whether `;` follows the last statement of a text."""
+    # Positions of a tree are in lines that end as Python's do, and in bytes of UTF-8.
+    lines = text.replace("\r", "\n").split("\n")[(last.end_lineno or 1) - 1 :]
+    lines[0] = lines[0].encode()[last.end_col_offset or 0 :].decode()
+    return "\n".join(lines).lstrip(" \t\f\n\\").startswith(";")
 
 
 def notebook_only(text: str, name: str, error: SyntaxError) -> SyntaxError | None:

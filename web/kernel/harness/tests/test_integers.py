@@ -20,7 +20,7 @@ NAMES = {
 
 def compiled(code):
     tree = ast.parse(code)
-    integers.widen(tree)
+    integers.widen(list(ast.walk(tree)))
     return tree
 
 

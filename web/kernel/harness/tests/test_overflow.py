@@ -15,7 +15,7 @@ INT32 = "a number beyond the limits of int32 (-2,147,483,648 to 2,147,483,647) h
 
 def compiled(code):
     tree = ast.parse(code)
-    overflow.watch(tree)
+    overflow.watch(list(ast.walk(tree)))
     return ast.unparse(tree)
 
 
