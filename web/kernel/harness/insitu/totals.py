@@ -154,16 +154,18 @@ def statistics(frame: Any, labelled: dict[int, dict[int, str]]) -> int:
     if text is None:
         return 0
     many, ours = 0, False
-    words = words_of(frame.iloc[:, text])
+    last = words_of(frame.iloc[-MAX_STATISTICS:, text])
     for row in range(len(frame) - 1, max(len(frame) - MAX_STATISTICS, 2), -1):
-        is_statistic = bool(STATISTIC.fullmatch(words[row]))
+        is_statistic = bool(STATISTIC.fullmatch(last[row - len(frame)]))
         if not is_statistic and not any(row in rows for rows in labelled.values()):
             break
         ours = ours or is_statistic
         many += 1
-    above = words[: len(words) - many]
+    if not ours or len(frame) - many < 3:
+        return 0
     # In a table of statistics they are its rows.
-    return many if ours and len(above) >= 3 and not any(map(STATISTIC.fullmatch, above)) else 0
+    above = words_of(frame.iloc[: len(frame) - many, text])
+    return 0 if any(map(STATISTIC.fullmatch, above)) else many
 
 
 def labels(frame: Any) -> dict[int, dict[int, str]]:
@@ -476,13 +478,16 @@ def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]])
         return
     rows = numpy.arange(count)
     for row in dict.fromkeys((count - 1, 0, 1, count - 2)):
-        unlike = stands_out(frame, row)
         for group in (rows[rows < row], rows[rows > row]):
-            if len(group) < max(3 if unlike else 4, 0.6 * count):
+            if len(group) < max(3, 0.6 * count):
                 continue
             _match, _contradict, exact = agrees(numbers, row, group, exact=True)
             _match, contradict, rounded = agrees(numbers, row, group)
-            if exact > 1 or rounded > 2 or (exact and unlike and not contradict):
+            several = exact > 1 or rounded > 2
+            # The texts of all rows are looked at only where the numbers agree.
+            if (several and len(group) > 3) or (
+                (several or (exact and not contradict)) and stands_out(frame, row)
+            ):
                 proven[row] = ("total", "sum")
                 return
 
