@@ -17,7 +17,7 @@ const [site, isolated, unlisted] = sites;
 const server = await startEmbedded([site, isolated]);
 const { url } = server;
 unlisted.embed(url);
-const browser = await startBrowser({ compileLess: true });
+const browser = await startBrowser({ compileLess: true, windows: true });
 
 after(async () => {
   await browser.close();

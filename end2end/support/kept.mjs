@@ -17,7 +17,7 @@ import { choose, id } from "./user.mjs";
 export async function keptJourney({ background = false } = {}) {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
-  const profile = newProfile({ compileLess: true });
+  const profile = newProfile({ compileLess: true, windows: true });
   const start = async () => {
     const started = await profile.start();
     await beginTrace(started.context);

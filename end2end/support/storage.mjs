@@ -75,7 +75,10 @@ export function newProfile(options) {
   const profile = mkdtempSync(path.join(tmpdir(), "insitu-storage-"));
   return {
     async start() {
-      const context = await chromium.launchPersistentContext(profile, launchOptions(options));
+      const context = await chromium.launchPersistentContext(profile, {
+        ...launchOptions(options),
+        reducedMotion: options?.compileLess ? "reduce" : undefined,
+      });
       return {
         context,
         /** Ends the browser's process at once, as a crash does, and with it all of its others. */
