@@ -1,9 +1,9 @@
-"""Computes every expected answer of questions.jsonl, closed.jsonl, second.jsonl and third.jsonl
-twice, and fails if the two or the stored one differ.
+"""Computes every expected answer of questions.jsonl, closed.jsonl, second.jsonl, third.jsonl and
+fourth.jsonl twice, and fails if the two or the stored one differ.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [SET …]
 
-SET is questions, closed, second or third; without one it verifies all. `program` is pandas (what
+SET is questions, closed, second, third or fourth; without one it verifies all. `program` is pandas (what
 ../expected.py runs), `check` is the same question in plain Python over the cells as text, without
 pandas or numpy. The tables are those of tables/ and, of licences that are not the project's, those
 that fetch.py has written to target/answers/first-sight-tables; it names the missing ones and stops.
@@ -386,6 +386,7 @@ def main(tables: Path, options: list[str]) -> None:
         "closed",
         "second",
         "third",
+        "fourth",
     ]
     read = {
         name: [
