@@ -22,6 +22,7 @@ pub(crate) mod lexicon;
 mod likeness;
 mod limits;
 pub(crate) mod lookup;
+mod names;
 mod numbers;
 mod periods;
 mod results;

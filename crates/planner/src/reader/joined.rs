@@ -2,8 +2,9 @@
 //! question is about.
 
 use super::lexicon;
+use super::names::name_words;
 use super::sentence::Sentence;
-use super::table::{Table, name_words};
+use super::table::Table;
 use crate::input::{self, File, Join};
 use crate::query::{Query, Reading, TableName};
 use crate::{joins, wording};

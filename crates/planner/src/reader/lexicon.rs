@@ -185,6 +185,16 @@ pub(crate) fn is_meant(word: &str) -> bool {
     SAME.contains_key(&stem) || grammar.families.keys().any(family)
 }
 
+/// Returns whether the lexicon has a word in any form.
+pub(crate) fn is_told(word: &str) -> bool {
+    is_known(word) || is_small(word) || is_meant(word) || long_form(word).is_some()
+}
+
+/// Returns whether a word is an abbreviation.
+pub(crate) fn is_short(word: &str) -> bool {
+    GRAMMAR.as_ref().is_some_and(|grammar| grammar.short.contains_key(word))
+}
+
 static FOREIGN: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let pairs = GRAMMAR.iter().flat_map(|grammar| &grammar.foreign);
     pairs
@@ -197,6 +207,12 @@ static FOREIGN: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(||
 pub(crate) fn long_form(word: &str) -> Option<&'static str> {
     let short = GRAMMAR.as_ref()?.short.get(word).map(String::as_str);
     short.or_else(|| FOREIGN.get(word).copied()).or_else(|| compound(word))
+}
+
+/// Returns the words of other languages for an English one, of those that name columns.
+pub(crate) fn translations(word: &str) -> impl Iterator<Item = &'static str> {
+    let found = GRAMMAR.as_ref().and_then(|grammar| grammar.foreign.get(word));
+    found.into_iter().flat_map(|others| others.split(' '))
 }
 
 /// Returns the English word for the last part of a compound: of “kaltmiete” that for “miete”.

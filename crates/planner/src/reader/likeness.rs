@@ -1,6 +1,6 @@
 //! Likeness: how well a word of a question names a word of a column.
 
-use super::lexicon::{RARE, long_form, rank, same, stem};
+use super::lexicon::{RARE, long_form, month, rank, same, stem};
 
 /// Returns how alike two words are by letters, 0 to 1.
 fn spelled(a: &str, b: &str) -> f64 {
@@ -30,6 +30,15 @@ fn written(asked: &str, name: &str) -> f64 {
     if a == b {
         return 0.97;
     }
+    // “July”, of a column “JUL”
+    if name.len() == 3 && month(name).is_some() && month(asked) == month(name) {
+        return 0.95;
+    }
+    // “dropout”, of a column “drop”
+    let phrasal = ["out", "off", "up"].iter().find_map(|end| asked.strip_suffix(end));
+    if name.len() >= 4 && phrasal == Some(name) {
+        return 0.85;
+    }
     let agent = a.strip_suffix("er").filter(|_| a.len() > 5);
     if agent.is_some_and(|head| head == b || name.strip_suffix('e') == Some(head)) {
         return 0.9;
@@ -51,7 +60,7 @@ fn written(asked: &str, name: &str) -> f64 {
     }
     // “team”, of a column “tm”
     let consonants = || asked.chars().filter(|c| !"aeiou".contains(*c));
-    if (2..=4).contains(&name.len()) && asked.len() >= 4 && consonants().eq(name.chars()) {
+    if (2..=6).contains(&name.len()) && asked.len() >= 4 && consonants().eq(name.chars()) {
         return 0.8;
     }
     if asked.len() >= 4 && name.starts_with(asked) {

@@ -144,6 +144,7 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
         sentence.tokens.iter().filter(|token| token.kind == Kind::Word && !is_small(&token.key))
     {
         same(&token.stem).for_each(|word| add(word.to_owned(), word.to_owned()));
+        lexicon::translations(&token.key).for_each(|word| add(stem(word), word.to_owned()));
         lexicon::country_codes(&token.key).for_each(|code| add(stem(code), code.to_owned()));
         lexicon::without_y(&token.key).into_iter().for_each(|word| add(word.clone(), word));
     }

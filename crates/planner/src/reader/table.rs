@@ -1,10 +1,10 @@
 //! Facts: what a table's columns are, by their types, limits and names.
 
-use super::lexicon::{RARE, any_in, family, rank, stem};
+use super::lexicon::{any_in, family, stem};
+use super::names::name_words;
 use super::sentence::Sentence;
 use crate::columns;
 use crate::input::{self, ColumnType, File};
-use crate::words::fold;
 
 /// What a column's values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,51 +216,6 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the lower-case words of a name; digits are words of their own, and so are two common
-/// words that are written as one, as in “marketvalue”.
-pub(crate) fn name_words(name: &str) -> Vec<String> {
-    let mut spaced = String::new();
-    let chars: Vec<char> = name.chars().collect();
-    for (i, c) in chars.iter().enumerate() {
-        let before = i.checked_sub(1).map_or(' ', |i| chars[i]);
-        let next = chars.get(i + 1).copied().unwrap_or(' ');
-        let begins = before.is_lowercase() && c.is_uppercase()
-            || before.is_uppercase() && c.is_uppercase() && next.is_lowercase()
-            || before.is_alphabetic() && c.is_ascii_digit()
-            || before.is_ascii_digit() && c.is_alphabetic();
-        if begins {
-            spaced.push(' ');
-        }
-        match c {
-            '%' => spaced.push_str(" percent "),
-            '$' | '€' | '£' => spaced.push_str(" dollars "),
-            c if c.is_alphanumeric() => spaced.push(*c),
-            '\'' | '’' => {}
-            _ => spaced.push(' '),
-        }
-    }
-    let halves = |word: String| match halves(&word) {
-        Some((first, second)) => vec![first.to_owned(), second.to_owned()],
-        None => vec![word],
-    };
-    spaced.split_whitespace().map(fold).flat_map(halves).collect()
-}
-
-/// Returns the two common words that a long word, which is not common itself, is made of.
-fn halves(word: &str) -> Option<(&str, &str)> {
-    const MIN_HALF_LENGTH: usize = 4;
-    const COMMON: u32 = 5000;
-    if rank(word) < RARE || rank(&stem(word)) < RARE || !word.is_ascii() {
-        return None;
-    }
-    let places = MIN_HALF_LENGTH..(word.len() + 1).saturating_sub(MIN_HALF_LENGTH);
-    let common = |(first, second): &(&str, &str)| rank(first) <= COMMON && rank(second) <= COMMON;
-    places
-        .map(|at| word.split_at(at))
-        .filter(common)
-        .min_by_key(|(first, second)| rank(first) + rank(second))
-}
-
 /// Returns what is known of a column.
 fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> Column<'a> {
     let words = name_words(&column.name);
@@ -294,7 +249,16 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         && !year
         && max.zip(min).is_some_and(|(max, min)| max - min + 1.0 == table.rows as f64);
     let named = whole && any_in(&words, "identifier") && !any_in(&words, "counted");
-    let code = is_number && !year && (named && identifies(&words, unique, column) || counts_up);
+    // “game” from 1 to 30
+    let told = ["adds up", "level", "counted", "money", "durations"];
+    let counter = whole
+        && words.len() == 1
+        && column.distinct >= 20
+        && min == Some(1.0)
+        && max == Some(column.distinct as f64)
+        && !told.iter().any(|family| any_in(&words, family));
+    let code =
+        is_number && !year && (named && identifies(&words, unique, column) || counts_up || counter);
     let part = columns::is_date_part(column);
     Column {
         name: &column.name,

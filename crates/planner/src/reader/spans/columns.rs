@@ -201,7 +201,9 @@ impl Finder<'_> {
             if single && score < 0.75 && (period || rank(first) <= 150) {
                 continue;
             }
-            if single && score < 0.95 && self.table.title.contains(&tokens[0].stem) {
+            let title = self.table.title.contains(&tokens[0].stem);
+            let rows = self.nouns.contains(&tokens[0].stem) || !is_only(column);
+            if single && title && score < 0.95 && (score < 0.7 || rows) {
                 continue;
             }
             // A noun for rows is seldom a part of a name: “houses” is not “HouseStyle”.
@@ -246,6 +248,19 @@ impl Finder<'_> {
             }
         }
     }
+}
+
+/// Returns whether a column has numbers of what its name says and nothing else does, so that a word
+/// of the file's name may name it: “approve” of a file “approval”, “totacc” of “accidents”.
+fn is_only(column: &Column) -> bool {
+    let counts =
+        |word: &String| matches!(lexicon::long_form(word).unwrap_or(word), "total" | "count");
+    let plain = match column.words.as_slice() {
+        [_] => true,
+        [first, _] => counts(first),
+        _ => false,
+    };
+    column.is_amount() && plain
 }
 
 /// Returns how well tokens name a column by their initials: “free school meals” a column “FSM”,

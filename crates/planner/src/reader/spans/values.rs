@@ -77,6 +77,11 @@ impl Finder<'_> {
             {
                 continue;
             }
+            // “30 min or less”, “over 25 mg/l”: a number that is compared is no code.
+            let compared = single && !beside && self.is_compared(at);
+            if compared && first.key.bytes().all(|c| c.is_ascii_digit()) {
+                continue;
+            }
             // “colour D or E”
             let listed = sentence.is(at.start.wrapping_sub(1), &["or", "and"])
                 && at.start >= 2
@@ -208,6 +213,17 @@ impl Finder<'_> {
         }
     }
 
+    /// Returns whether a comparison stands right before or behind a run.
+    fn is_compared(&self, at: &Range<usize>) -> bool {
+        let sentence = self.sentence;
+        let behind = (at.end..at.end + 2)
+            .any(|at| ["or more", "or less"].iter().any(|tag| sentence.length(tag, at) > 0));
+        let before = [">", ">=", "<", "<="]
+            .iter()
+            .any(|tag| sentence.find(tag).iter().any(|range| range.end == at.start));
+        before || behind
+    }
+
     /// Returns the values that one token is a part of, means or nearly spells.
     fn parts(&self, at: &Range<usize>, places: &Places, whole: bool, add: &mut Add<'_>) {
         let (sentence, token) = (self.sentence, &self.sentence.tokens[at.start]);
@@ -272,7 +288,9 @@ impl Finder<'_> {
         // “how many places” are rows, and no towns.
         let place = noun && family("where").contains(&token.stem);
         if common > 150 && !place {
-            for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
+            let foreign = lexicon::translations(word).map(stem);
+            let others = same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word));
+            for other in others.chain(foreign) {
                 for (name, hits) in by_column(&places.whole, &other) {
                     let few = self
                         .table
