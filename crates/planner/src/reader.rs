@@ -24,6 +24,7 @@ mod limits;
 pub(crate) mod lookup;
 mod names;
 mod numbers;
+mod opposites;
 mod periods;
 mod results;
 mod sentence;
@@ -198,6 +199,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_times();
     draft.read_results();
     draft.read_letters();
+    draft.read_opposites();
     draft.read_zeros();
     draft.read_open();
     draft.read_late();

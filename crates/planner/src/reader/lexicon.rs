@@ -16,6 +16,8 @@ struct Grammar {
     known: String,
     irregular: HashMap<String, String>,
     same: Vec<String>,
+    /// Words of which a boolean column says one, with “no” for the other.
+    opposites: Vec<String>,
     short: HashMap<String, String>,
     /// Words of other languages that name columns, by the English word, and those that end
     /// compounds.
@@ -175,6 +177,24 @@ static SAME: LazyLock<HashMap<String, HashSet<String>>> = LazyLock::new(|| {
 /// Returns the stems that mean the same as a stem.
 pub(crate) fn same(stem: &str) -> impl Iterator<Item = &'static str> {
     SAME.get(stem).into_iter().flatten().map(String::as_str)
+}
+
+/// Returns the words that say the opposite of one: of “women” and “untreated” these are “man” and
+/// “treated”.
+pub(crate) fn opposites(word: &str) -> Vec<String> {
+    let own = stem(word);
+    let pairs = GRAMMAR.iter().flat_map(|grammar| &grammar.opposites);
+    let pairs = pairs.filter_map(|pair| pair.split_once('|'));
+    let mut found: Vec<String> = pairs
+        .filter_map(|(a, b)| match () {
+            () if stem(a) == own => Some(b.to_owned()),
+            () if stem(b) == own => Some(a.to_owned()),
+            () => None,
+        })
+        .collect();
+    let bare = ["un", "non"].iter().find_map(|prefix| word.strip_prefix(prefix));
+    found.extend(bare.filter(|bare| bare.len() > 3).map(str::to_owned));
+    found
 }
 
 /// Returns whether a word means something here, so that it is not a mistyped value.
