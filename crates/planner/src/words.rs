@@ -181,7 +181,8 @@ fn number(rest: &str) -> (usize, Kind) {
     let plain = if decimal_point { text.replace(',', "") } else { text.replace(',', ".") };
     (
         end + letters.len(),
-        plain.parse::<f64>().map_or(Kind::Symbol, |value| Kind::Number(value * factor)),
+        // “2015-2016” is a name.
+        plain.parse::<f64>().map_or(Kind::Word, |value| Kind::Number(value * factor)),
     )
 }
 

@@ -272,8 +272,18 @@ impl Draft<'_> {
             .and_then(|word| lexicon::base(word, "er"))
             .and_then(|base| self.adjective_measure(&base))
             .filter(|_| beside.is_none());
+        // “rated 7 or better”
+        let led = at.checked_sub(1).filter(|at| {
+            sentence.key(*at).ends_with("ed")
+                && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+        });
+        let led = led.filter(|_| adjective.is_none()).and_then(|at| {
+            let (index, up) = self.adjective_measure(sentence.key(at))?;
+            Some((index, up, bit(at)))
+        });
         let noun = sentence.key(end);
-        let mut used = tokens;
+        let mut used = tokens | led.map_or(0, |(.., token)| token);
+        let adjective = adjective.or(led.map(|(index, up, _)| (index, up)));
         let mut flip = false;
         let column = if let Some(span) = inner.or(beside).or(after.filter(|_| !number.percent)) {
             Some(self.take(span))
@@ -322,6 +332,16 @@ impl Draft<'_> {
             let (year, None) = (years.next()?.value as i32, years.next()) else { return None };
             self.table().wide.iter().find(|(known, _)| *known == year).map(|(_, index)| *index)
         });
+        // “after 20 weeks” says when, and compares no amount that is something else.
+        let period = super::spans::PERIODS.contains(&stem(sentence.key(end)).as_str())
+            && word.is_some_and(|word| matches!(word, "after" | "before" | "within"));
+        let lasts = |index: usize| {
+            let column = self.column(index);
+            column.part || column.year || lexicon::any_in(&column.words, "durations")
+        };
+        if period && column.is_some_and(|index| !lasts(index)) {
+            return;
+        }
         let Some(index) = column else {
             self.used |= tokens;
             self.pending.push(match limit {
@@ -516,17 +536,24 @@ impl Draft<'_> {
             };
             let fitting =
                 || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
-            let likely = measure.or_else(named).or_else(|| self.table().default_measure());
+            // “people under 18” are that old.
+            let people = self.sentence().tokens.iter().any(|token| {
+                lexicon::family("people").contains(&token.stem) || token.key == "aged"
+            });
+            let columns = &self.table().columns;
+            let aged = columns.iter().position(|column| {
+                people && column.is_amount() && column.stems.iter().any(|stem| stem == "age")
+            });
+            let likely = measure
+                .or_else(named)
+                .or(aged.filter(fits))
+                .or_else(|| self.table().default_measure());
             let Some(column) = likely.filter(fits).or_else(fitting) else {
                 self.used &= !tokens;
                 continue;
             };
             let name = self.column(column).name.to_owned();
             let note = format!("The comparison names no column, so it is about {name}.");
-            // “people under 18” are that old.
-            let people = self.sentence().tokens.iter().any(|token| {
-                lexicon::family("people").contains(&token.stem) || token.key == "aged"
-            });
             if people && self.column(column).stems.iter().any(|stem| stem == "age") {
                 self.assumed.push(note);
             } else {

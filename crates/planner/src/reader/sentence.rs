@@ -172,6 +172,14 @@ impl Sentence {
                     });
                     continue;
                 }
+                // “a million”
+                Kind::Word
+                    if matches!(token.key.as_str(), "a" | "an")
+                        && lexicon::scale(self.key(at + 1)).is_some()
+                        && self.key(at + 1).len() > 2 =>
+                {
+                    (1.0, true)
+                }
                 Kind::Word => match lexicon::number_word(&token.key) {
                     Some(value) => (value, true),
                     None => continue,

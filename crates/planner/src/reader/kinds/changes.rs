@@ -7,7 +7,8 @@ use crate::query::Operation;
 /// Builds a change: between two years, of a whole span of time, or of each thing.
 pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    if !draft.has("change") && !draft.has("compare") {
+    let factor = draft.has("factor") && !draft.table().wide.is_empty();
+    if !draft.has("change") && !draft.has("compare") && !factor {
         return None;
     }
     let percent = draft.has("share") || draft.sentence().has_word(&["fastest", "relative"]);
@@ -198,8 +199,16 @@ fn wide_change<'a>(
     draft.use_tag("change");
     draft.use_tag("compare");
     draft.use_tag("how much");
+    // “how many times higher was it in 2009 than in 1929”
+    let factor = draft.has("factor");
+    let operation = match (factor, percent) {
+        (true, _) => Operation::DividedBy,
+        (false, true) => Operation::PercentChange,
+        (false, false) => Operation::Minus,
+    };
+    draft.use_tag("factor");
+    draft.use_tag("how many");
     let name = |index: usize| draft.column(index).name.to_owned();
-    let operation = if percent { Operation::PercentChange } else { Operation::Minus };
     draft.query.measure =
         Some(Measure::Computed { left: name(last), operation, right: name(first) });
     if percent {
@@ -221,7 +230,7 @@ fn wide_change<'a>(
         draft.sort(superlative.up != down, Some(draft.limit.unwrap_or(1)));
         return draft.done(Kind::Rows, 0.3);
     }
-    draft.query.aggregate = if percent { Aggregate::Average } else { Aggregate::Total };
+    draft.query.aggregate = if percent || factor { Aggregate::Average } else { Aggregate::Total };
     draft.query.groups = draft.groups.clone();
     draft.done(Kind::Aggregate, 0.2)
 }

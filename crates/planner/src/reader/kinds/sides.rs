@@ -50,26 +50,24 @@ pub(super) fn sides_measure(draft: &mut Draft) -> f64 {
         draft.set_measure(index, aggregate);
         return 0.1;
     }
-    let adjective = draft
-        .superlative
-        .as_ref()
-        .and_then(|superlative| superlative.adjective.clone())
-        .or_else(|| {
-            (0..sentence.len()).find_map(|at| {
-                let word = sentence.key(at);
-                let base = super::super::lexicon::base(word, "er")
-                    .or_else(|| super::super::lexicon::adjective(word).map(|_| word.to_owned()))?;
-                draft.adjective_measure(&base).map(|_| base)
-            })
-        });
+    let adjective =
+        draft.superlative.as_ref().and_then(|superlative| superlative.adjective.clone()).or_else(
+            || {
+                (0..sentence.len()).find_map(|at| {
+                    let word = sentence.key(at);
+                    let base = lexicon::base(word, "er")
+                        .or_else(|| lexicon::adjective(word).map(|_| word.to_owned()))?;
+                    draft.adjective_measure(&base).map(|_| base)
+                })
+            },
+        );
     if let Some((index, _)) = adjective
         .as_ref()
         .and_then(|adjective| draft.adjective_measure(adjective))
         .filter(|(i, _)| !draft.column(*i).is_date())
     {
         for at in 0..sentence.len() {
-            if adjective.as_deref()
-                == super::super::lexicon::base(sentence.key(at), "er").as_deref()
+            if adjective.as_deref() == lexicon::base(sentence.key(at), "er").as_deref()
                 || Some(sentence.key(at)) == adjective.as_deref()
             {
                 draft.used |= bit(at);
@@ -113,7 +111,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let more = sentence.has_word(&[
         "more", "less", "fewer", "higher", "lower", "better", "bigger", "larger", "smaller",
         "than", "or",
-    ]) || draft.superlative.is_some();
+    ]) || draft.superlative.is_some()
+        || sentence.tokens.iter().any(|token| lexicon::base(&token.key, "er").is_some());
     let starts = sentence.is(
         0,
         &[
