@@ -54,7 +54,15 @@ impl Draft<'_> {
                     .filter(|(_, column)| column.is_text() && somebody(column))
                     .map(|(index, _)| index)
                     .min_by_key(|index| lexicon::any_in(&self.column(*index).words, "identifier"));
-                self.target = found.or(self.table().nearly_label).map(|column| (column, None));
+                // “who won the most games”, of a column “team”
+                let called = |column: &Column| {
+                    column.is_text()
+                        && column.words.len() == 1
+                        && lexicon::any_in(&column.words, "teams")
+                };
+                let called = || self.table().columns.iter().position(called);
+                let found = found.or(self.table().nearly_label).or_else(called);
+                self.target = found.map(|column| (column, None));
             }
             Asked::Where => {
                 let place =
@@ -87,6 +95,19 @@ impl Draft<'_> {
                     "percentage",
                 ];
                 while next < at + 5 && sentence.is(next, &skip) && self.column_at(next).is_none() {
+                    next += 1;
+                }
+                // “which glass type”, of a column “type”: the word before is not used.
+                let open = sentence.weight(next) >= 1.0
+                    && (self.scene.in_column | self.scene.in_value) & bit(next) == 0;
+                let groups = |span: usize| {
+                    self.named(span).is_some_and(|index| self.column(index).is_text())
+                        && self.span(span).score >= 0.75
+                };
+                if open
+                    && self.part_at(next).is_none()
+                    && self.column_at(next + 1).is_some_and(groups)
+                {
                     next += 1;
                 }
                 let copula = (at + 1..next)
@@ -234,6 +255,17 @@ impl Draft<'_> {
                 _ if bit(at) & self.used != 0 => continue,
                 _ => {
                     let adjective = lexicon::base(word, "est");
+                    // “best rated”
+                    let rated = |at: usize| {
+                        let fits = next.ends_with("ed") && lexicon::adjective(next).is_some();
+                        fits && self.column_at(at).is_none_or(|span| self.span(span).score < 0.9)
+                    };
+                    if let Some(up) = lexicon::superlative(word).filter(|_| rated(at + 1)) {
+                        self.used |= mask(&(at..at + 2));
+                        let adjective = Some(next.to_owned());
+                        self.superlative = Some(Superlative { up, at, adjective, counts: false });
+                        return;
+                    }
                     match lexicon::superlative(word) {
                         Some(up) => found(up, adjective.as_deref()),
                         None => match &adjective {
@@ -332,7 +364,12 @@ impl Draft<'_> {
     pub(crate) fn asks_for_rows(&self) -> bool {
         let sentence = self.sentence();
         let lead = sentence.find("list").first().is_some_and(|range| range.start <= 1);
-        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0)
+        // “births in 2003”, of a column of numbers of them
+        let tally = self.column_at(0).is_some_and(|span| {
+            let adds_up = self.named(span).is_some_and(|index| self.column(index).adds_up);
+            adds_up && self.span(span).score >= 0.95
+        });
+        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0) && !tally
             || sentence.is(0, &["people", "names"]);
         lead || noun || self.has("rows") && !self.has("how many")
     }

@@ -185,7 +185,11 @@ impl Draft<'_> {
             if names.len() == 2 && pluses && run.len() == 2 {
                 continue;
             }
-            if !(pluses || before || after.is_some()) {
+            // “tickets sold altogether” is one number.
+            let listed = run.windows(2).any(|pair| {
+                sentence.is(gap(pair[0], pair[1]).start, &["and"]) || plus(&gap(pair[0], pair[1]))
+            });
+            if !(pluses || (before || after.is_some()) && listed) {
                 continue;
             }
             let mut tokens = mask(&(start..end));

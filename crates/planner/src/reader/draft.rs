@@ -165,7 +165,11 @@ impl<'a> Draft<'a> {
     /// Returns phrases of a tag that are not inside a long name.
     pub(crate) fn find(&self, tag: &'static str) -> Vec<std::ops::Range<usize>> {
         let all = self.sentence().find(tag).into_iter();
-        all.filter(|at| mask(at) & self.scene.sure == 0).collect()
+        // “share price”
+        let noun = |at: &std::ops::Range<usize>| {
+            tag == "share" && self.sentence().is(at.end, &["price", "prices", "holders", "capital"])
+        };
+        all.filter(|at| mask(at) & self.scene.sure == 0 && !noun(at)).collect()
     }
 
     pub(crate) fn has(&self, tag: &'static str) -> bool {
@@ -256,6 +260,25 @@ impl<'a> Draft<'a> {
         self.columns(|column| column.is_measure() && !column.flag)
     }
 
+    /// Returns the last one of measures that stand right beside each other, and uses those before
+    /// it: “water level” is a level.
+    pub(crate) fn head(&mut self, span: usize) -> usize {
+        const WEAKER: f64 = 0.15;
+        let own = self.span(span);
+        let next = self.measures().into_iter().find(|next| {
+            let other = self.span(*next);
+            other.at.start == own.at.end && other.score >= own.score - WEAKER
+        });
+        match next.filter(|_| own.score < 0.95) {
+            Some(next) => {
+                self.take(span);
+                self.explained |= mask(&own.at);
+                self.head(next)
+            }
+            None => span,
+        }
+    }
+
     pub(crate) fn span(&self, span: usize) -> &'a Span {
         &self.scene.spans[span]
     }
@@ -327,10 +350,9 @@ impl<'a> Draft<'a> {
         let known = lexicon::adjective(adjective)?;
         let mut words: Vec<&str> = known.measures.iter().map(|(word, _)| *word).collect();
         words.push(adjective);
-        let timely = known
-            .measures
-            .iter()
-            .any(|(word, _)| matches!(*word, "date" | "year" | "birth" | "built" | "age"));
+        let timely = known.measures.iter().any(|(word, _)| {
+            matches!(*word, "date" | "year" | "birth" | "built" | "age" | "hired")
+        });
         let fits =
             |column: &Column| (column.is_measure() && !column.flag) || timely && column.is_date();
         let found = self.scene.finder.column_for(&words, &fits);
@@ -345,8 +367,10 @@ impl<'a> Draft<'a> {
     pub(crate) fn money_word(&self) -> Option<(usize, usize)> {
         let named = self.scene.in_column | self.scene.in_value;
         let asks = |at: &usize| {
-            self.sentence().is(*at, &["money", "raised", "spent", "spending", "earned"])
+            let word = self.sentence().key(*at);
+            (lexicon::family("money asked for").contains(&lexicon::stem(word)))
                 && named & bit(*at) == 0
+                && self.free(bit(*at))
         };
         let at = (0..self.sentence().len()).find(asks)?;
         Some((self.only_money(&lexicon::adjective("expensive")?)?, at))

@@ -2,9 +2,10 @@
 
 use super::draft::Draft;
 use super::lexicon;
-use super::sentence::{bit, mask};
+use super::sentence::{Tokens, bit, mask};
 use super::table::Column;
-use crate::query::{Chart, Part};
+use crate::query::{Aggregate, Chart, Part};
+use crate::words::Kind;
 
 impl Draft<'_> {
     /// Reads which figure is wanted.
@@ -130,13 +131,13 @@ impl Draft<'_> {
                 at += 1;
             }
             // “by room location”, of a column “loc”: the word before is not used.
-            let open = |at: usize| {
-                sentence.weight(at) >= 1.0
-                    && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
-            };
+            let named = self.scene.in_column | self.scene.in_value;
+            let open = |at: usize| sentence.weight(at) >= 1.0 && named & bit(at) == 0;
             if open(at) && self.part_at(at).is_none() {
                 let next = self.column_at(at + 1).and_then(|span| self.named(span));
-                if next.is_some_and(|index| self.column(index).is_group()) {
+                let few = |column: &Column| column.is_amount() && column.distinct <= 15;
+                let groups = |index| self.column(index).is_group() || few(self.column(index));
+                if next.is_some_and(groups) {
                     at += 1;
                 }
             }
@@ -177,6 +178,15 @@ impl Draft<'_> {
                     let column = self.column(index);
                     let ranks =
                         self.limit.is_some() || self.superlative_word() || self.sorts(head.start);
+                    // “kwh per session”, of rows that are sessions; “rebounds per game for every
+                    // player”
+                    let apart = column.unique || self.find("by").len() > 1;
+                    if word == "per" && column.code && apart && !self.measures().is_empty() {
+                        self.take(span);
+                        self.used |= tokens;
+                        self.aggregate = Some(Aggregate::Average);
+                        break;
+                    }
                     let measure = column.is_amount() && (column.distinct > 15 || ranks);
                     if measure && matches!(word.as_str(), "by" | "among" | "across")
                         || column.is_amount() && word == "per" && column.distinct > 15 && !any
@@ -201,8 +211,42 @@ impl Draft<'_> {
                     break;
                 }
             }
+            if !any && self.groups.is_empty() && self.free(tokens) && open(at) {
+                self.group_of_noun(at, tokens);
+            }
         }
         self.read_over_time();
+    }
+
+    /// Reads “per person”, of a column “author”, and “per stock”, of a table in which only one column
+    /// groups the rows.
+    fn group_of_noun(&mut self, at: usize, tokens: Tokens) {
+        let sentence = self.sentence();
+        let token = &sentence.tokens[at];
+        let word = token.kind == Kind::Word && token.key.bytes().all(|c| c.is_ascii_alphabetic());
+        if !word || lexicon::is_known(&token.key) || self.superlative_word() || self.limit.is_some()
+        {
+            return;
+        }
+        let groups = |column: &Column| {
+            column.is_text() && !column.unique && (2..=200).contains(&column.distinct)
+        };
+        let columns = self.table().columns.iter().enumerate();
+        let (all, people): (Vec<_>, Vec<_>) = columns
+            .filter(|(index, column)| groups(column) && !self.has_filter(*index))
+            .partition(|(_, column)| !lexicon::any_in(&column.words, "who"));
+        let somebody = lexicon::family("people").contains(&token.stem);
+        let index = match (all.as_slice(), people.as_slice()) {
+            (_, [(index, _)]) if somebody => *index,
+            ([(index, _)], []) | ([], [(index, _)]) => *index,
+            _ => return,
+        };
+        self.add_group(index, None);
+        self.used |= tokens | bit(at);
+        // A column of another table may have that name.
+        self.bonus -= 0.2;
+        let name = crate::wording::name(self.column(index).name);
+        self.assume(format!("“{}” is read as {name}.", token.text));
     }
 
     pub(super) fn inside_column(&self, tokens: u128) -> bool {
@@ -219,20 +263,21 @@ impl Draft<'_> {
 
     fn superlative_word(&self) -> bool {
         self.sentence().tokens.iter().any(|token| {
-            matches!(
-                token.key.as_str(),
-                "top"
-                    | "bottom"
-                    | "most"
-                    | "least"
-                    | "best"
-                    | "worst"
-                    | "highest"
-                    | "lowest"
-                    | "largest"
-                    | "smallest"
-                    | "biggest"
-            )
+            lexicon::base(&token.key, "est").is_some()
+                || matches!(
+                    token.key.as_str(),
+                    "top"
+                        | "bottom"
+                        | "most"
+                        | "least"
+                        | "best"
+                        | "worst"
+                        | "highest"
+                        | "lowest"
+                        | "largest"
+                        | "smallest"
+                        | "biggest"
+                )
         })
     }
 
@@ -297,6 +342,9 @@ impl Draft<'_> {
                 texts.iter().position(|text| *text == stem)
             });
             let parts = [Part::Year, Part::Month, Part::Quarter, Part::Week, Part::Day];
+            // “over the year”, of dates of one year
+            let one = self.column(time).months.is_some_and(|(first, last)| last - first < 12);
+            let spoken = spoken.filter(|at| !one || parts[*at] != Part::Year);
             let part = spoken.map(|at| parts[at]).or(self.usual_part(time));
             for span in self.columns(|_| true) {
                 if mask(&self.span(span).at) & !mask(&range) == 0

@@ -14,6 +14,7 @@ mod topics;
 
 use super::computed;
 use super::draft::{Asked, Draft};
+use super::lexicon;
 use super::sentence::{bit, mask};
 use super::table::{Column, Nature};
 use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Part, Test};
@@ -91,7 +92,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let plain: Vec<usize> = draft
         .measures()
         .into_iter()
-        .filter(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year))
+        .filter(|span| {
+            draft.named(*span).is_some_and(|i| !draft.column(i).year && !draft.column(i).part)
+        })
         .collect();
     // “total votes for Nader”: a column “Total” only if no other is named.
     let words: super::sentence::Tokens = ["total", "average", "median"]
@@ -115,7 +118,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.use_tag("how many");
     } else if let Some(index) = asked.filter(|_| plain.is_empty()) {
         draft.set_measure(index, aggregate);
-    } else if let Some(span) = first {
+        // “how far did I get” may ask for the last one, or the sum.
+        draft.unsure |= aggregate.is_none() && !grouped && draft.conditions.is_empty();
+    } else if let Some(span) = first.map(|span| draft.head(span)) {
         // “purchases per store” is about no week of purchase.
         let place = draft.span(span).at.clone();
         let plural = draft.sentence().key(place.end - 1).ends_with('s');
@@ -264,6 +269,18 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
         (None, _) => Kind::Count,
         _ => Kind::Aggregate,
     };
+    // A balance over time is no sum.
+    let balance = match &draft.query.measure {
+        Some(Measure::Column(name)) => draft.table().column(name).is_some_and(|column| {
+            let balance = |word: &String| lexicon::long_form(word).unwrap_or(word) == "balance";
+            column.words.iter().any(balance)
+        }),
+        _ => false,
+    };
+    if kind == Kind::Trend && balance && draft.aggregate.is_none() {
+        draft.query.aggregate = Aggregate::Average;
+        draft.assume("A balance is averaged, since it is no sum.".to_owned());
+    }
     draft.done(kind, bonus)
 }
 
@@ -433,7 +450,7 @@ impl Draft<'_> {
     /// Returns “how cold”, “how strong”.
     fn how_adjective(&self) -> Option<std::ops::Range<usize>> {
         let sentence = self.sentence();
-        let adjective = |at: usize| super::lexicon::adjective(sentence.key(at + 1)).is_some();
+        let adjective = |at: usize| lexicon::adjective(sentence.key(at + 1)).is_some();
         (0..sentence.len())
             .find(|at| sentence.is(*at, &["how"]) && adjective(*at))
             .map(|at| at..at + 2)

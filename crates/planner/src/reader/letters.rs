@@ -17,20 +17,31 @@ impl Draft<'_> {
             let state = ["ed", "ing", "al", "ive", "ent", "ic", "ate", "en", "ful"]
                 .iter()
                 .any(|end| token.key.ends_with(end));
+            // “how many flats”, of a type “F”; “in default”, of a status “D”
+            let told = !state
+                && (self.find("how many").iter().any(|range| range.end == at)
+                    && token.key.ends_with('s')
+                    && !self.table().title.contains(&token.stem)
+                    || sentence.is(at - 1, &["in"]));
             let open = token.kind == Kind::Word
                 && token.key.len() > 4
-                && state
+                && (state || told)
                 && self.free(bit(at))
                 && named & bit(at) == 0
                 && sentence.weight(at) >= 1.0
-                && !self.scene.finder.is_noun(at);
+                && sentence.length("correlation", at) == 0
+                && (told || !self.scene.finder.is_noun(at));
             if !open {
                 continue;
             }
             let first = &token.key[..1];
             let columns = self.table().columns.iter().enumerate();
             let found: Vec<(usize, &str)> = columns
-                .filter(|(index, _)| !self.has_filter(*index))
+                .filter(|(index, column)| {
+                    let states = ["type", "kind", "code", "status", "class", "reason"];
+                    let named = column.words.iter().any(|word| states.contains(&word.as_str()));
+                    !self.has_filter(*index) && (!told || named)
+                })
                 .filter_map(|(index, column)| {
                     let value = column.letters.iter().find(|v| v.eq_ignore_ascii_case(first))?;
                     Some((index, *value))

@@ -219,8 +219,13 @@ impl Draft<'_> {
             let limited = self.limit.is_some() && tokens & self.used != 0;
             let in_value = tokens & self.scene.in_value != 0;
             let own_column = matches!(time, Time::Days { .. }) && self.wide_span(&range);
-            // “cost 2025”, of a table that also has dates, names the column.
-            if own_column && self.table().time.is_some() {
+            // “cost 2025”, of a table that also has dates, names the column; so does “July” a column
+            // “JUL”.
+            let month = matches!(time, Time::Month(_)) && {
+                let amounts = self.all_columns(|column| column.is_amount());
+                amounts.iter().any(|span| self.span(*span).at == range)
+            };
+            if own_column && self.table().time.is_some() || month {
                 at += 1;
                 continue;
             }

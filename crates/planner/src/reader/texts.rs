@@ -380,9 +380,19 @@ impl Draft<'_> {
 
     /// Reads “not yet returned”: a date that is missing.
     pub(crate) fn read_not_done(&mut self) {
-        for span in self.columns(|column| column.is_date() && column.missing) {
+        for span in
+            self.columns(|column| column.missing && (column.is_date() || column.is_amount()))
+        {
             let start = self.span(span).at.start;
             let Some(negated) = self.negation(start) else { continue };
+            // “were not weighed”
+            let date = self.named(span).is_some_and(|index| self.column(index).is_date());
+            let done = self.span(span).at.len() == 1
+                && self.sentence().key(start).ends_with("ed")
+                && negated & bit(start.wrapping_sub(1)) != 0;
+            if !date && !done {
+                continue;
+            }
             let tokens = mask(&self.span(span).at) | negated;
             // “not shipped in March” denies the month.
             let leads = [

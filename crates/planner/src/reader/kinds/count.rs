@@ -124,9 +124,22 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         && draft.scene.in_column & bit(head) == 0
         && draft.free(bit(head))
     {
-        noun(&mut draft, head);
-        if is_distinct {
-            draft.counted = Some(head);
+        match recurring_name(&draft).filter(|_| is_distinct) {
+            // “how many different storms”, of a table with a column of their names
+            Some(index) => {
+                draft.used |= bit(head);
+                draft.query.measure = draft.measure(index);
+                draft.query.kind = Kind::Distinct;
+                let said = &sentence.tokens[head].text;
+                let name = crate::wording::name(draft.column(index).name);
+                draft.assume(format!("“{said}” is read as {name}."));
+            }
+            None => {
+                noun(&mut draft, head);
+                if is_distinct {
+                    draft.counted = Some(head);
+                }
+            }
         }
         // “how many people were out of work”
         if let Some(at) = (end..head).find(|at| sentence.is(*at, &["people"])) {
@@ -144,6 +157,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if let Some((index, part)) = target {
         draft.query.groups = vec![draft.group(index, part)];
     }
+    cross_several(&mut draft);
     let of_values = draft.query.kind == Kind::Distinct;
     if !of_values && draft.query.measure.is_none() && head == sentence.len() {
         more_groups(&mut draft);
@@ -197,6 +211,15 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return draft.done(Kind::Trend, bonus);
     }
     draft.done(kind, bonus)
+}
+
+/// The most different values of a column that says of what kind the rows are.
+const MAX_KINDS: u64 = 8;
+
+/// Returns whether a word of the file's name stands at a span.
+fn in_title(draft: &Draft, span: usize) -> bool {
+    let token = &draft.sentence().tokens[draft.span(span).at.start];
+    draft.table().title.contains(&token.stem)
 }
 
 /// Uses the column that is counted: its different values, its total, or only the noun for rows.
@@ -261,6 +284,12 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             if let Some(tally) = tally(draft) {
                 draft.set_measure(tally, Some(Aggregate::Total));
             }
+            0.0
+        }
+        // “how many bikes”, of a file “bike_repairs” and a column of a few kinds of them
+        _ if column.distinct <= MAX_KINDS && in_title(draft, span) => {
+            draft.counted = Some(draft.span(span).at.start);
+            draft.take(span);
             0.0
         }
         _ if column.unique || score < 0.75 || !names_head(draft, span, column) => {
@@ -351,6 +380,29 @@ fn recurring_identifier(draft: &Draft) -> Option<usize> {
             && column.distinct * 2 <= draft.table().rows
     };
     columns.iter().position(recurs)
+}
+
+/// Returns the column of names that recur, if nothing else identifies what the rows are about.
+fn recurring_name(draft: &Draft) -> Option<usize> {
+    let recurs = |column: &Column| column.is_text() && !column.unique && column.distinct > 1;
+    let named = |column: &Column| {
+        recurs(column) && column.words.iter().all(|word| matches!(word.as_str(), "name" | "title"))
+    };
+    let columns = &draft.table().columns;
+    columns.iter().position(named).or_else(|| recurring_identifier(draft))
+}
+
+/// Groups also by the column of which several values are named: “carried and rejected by topic”.
+pub(super) fn cross_several(draft: &mut Draft) {
+    let Some(index) = draft.several.filter(|index| draft.column(*index).is_text()) else { return };
+    let joined = draft.sentence().has_word(&["and"]) && !draft.sentence().has_word(&["or"]);
+    let name = draft.column(index).name;
+    if let ([group], true) = (draft.query.groups.as_slice(), joined)
+        && group.column != name
+    {
+        let group = draft.group(index, None);
+        draft.query.groups.push(group);
+    }
 }
 
 /// Returns the only column that is named for a number of whatever the rows are about.
@@ -492,6 +544,7 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         draft.columns(|column| column.code || column.unique && !column.is_measure());
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
+    cross_several(&mut draft);
     if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
         draft.query.groups = vec![draft.group(index, part)];
         draft.bonus += 0.15;

@@ -91,6 +91,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let own =
             |span: usize| draft.named(span).is_some_and(|index| meant.is_none() || known(index));
         if let Some(span) = after.or(spans.last().copied()).filter(|span| own(*span)) {
+            let span = draft.head(span);
             let index = draft.take(span);
             measure = Some(index);
             // “fastest time” is the lowest.
@@ -127,6 +128,11 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             }
         } else if how_many.is_none() {
             measure = loose_measure(&mut draft, at);
+            // “which branch lent the most”
+            if let (None, Some((index, at))) = (measure, draft.money_word()) {
+                draft.used |= bit(at);
+                measure = Some(index);
+            }
         }
     }
     if draft.query.measure.is_some() {
@@ -198,6 +204,8 @@ impl Draft<'_> {
             || lexicon::superlative(self.sentence().key(*at)).is_some();
         let compared = matches!(query.kind, Kind::Comparison | Kind::Growth | Kind::Pareto);
         let named = plain || query.measure.is_some();
+        // “wetter on clay or on sand”, of numbers of rows
+        let compared = compared && named;
         (!(compared || ordered && named)).then_some(*at)
     }
 }
@@ -282,6 +290,25 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
             return;
         }
     }
+    // “the three schools with the most wins”
+    let noun = |next: &usize| {
+        let named = (draft.scene.in_column | draft.scene.in_value) & bit(*next) != 0;
+        let plural = draft.sentence().key(*next).ends_with('s');
+        let rows = draft.table().says(draft.sentence(), *next);
+        plural && !named && !rows && draft.scene.finder.is_noun(*next) && draft.free(bit(*next))
+    };
+    if let Some(next) = (0..at).find(noun).filter(|_| draft.limit.is_some())
+        && let Some(index) = draft.table().nearly_label.or_else(|| draft.thing())
+    {
+        draft.used |= bit(next);
+        draft.target = Some((index, None));
+        if draft.table().nearly_label.is_none() {
+            let said = &draft.sentence().tokens[next].text;
+            let name = crate::wording::name(draft.column(index).name);
+            draft.assume(format!("“{said}” is read as {name}."));
+        }
+        return;
+    }
     // A noun for rows right after it: what identifies them.
     for next in at + 1..draft.sentence().len().min(at + 4) {
         if draft.scene.finder.is_noun(next) && draft.free(bit(next)) {
@@ -332,12 +359,23 @@ fn with_measure<'a>(
         && (superlative_at(&draft)..sentence.len())
             .any(|at| sentence.is(at, &["which", "who", "where", "when"]));
     if let Some((index, part)) = target {
+        // “when was it highest”, of columns “year” and “month”
+        let moment = draft.asked == Some(Asked::When) && draft.column(index).year;
+        let parts: Vec<String> = draft
+            .table()
+            .columns
+            .iter()
+            .filter(|column| moment && aggregate.is_none() && column.part)
+            .map(|column| column.name.to_owned())
+            .collect();
         let own_rows = and_which
+            || !parts.is_empty()
             || identifies(&draft, index)
                 && !matches!(part, Some(part) if part != Part::Day)
                 && aggregate.is_none();
         if own_rows {
             draft.query.show = draft.names_of(index);
+            draft.query.show.extend(parts);
             for span in draft.columns(|column| column.nature != Nature::Empty) {
                 let other = draft.take(span);
                 let name = draft.column(other).name.to_owned();
@@ -407,6 +445,12 @@ fn with_measure<'a>(
         draft.query.aggregate = if up { Aggregate::Highest } else { Aggregate::Lowest };
         return draft.done(Kind::Aggregate, 0.2);
     }
+    // “which storm had the strongest wind”, of a file “storms” with a column “name”
+    let called = |column: &Column| {
+        column.is_text() && column.words.len() == 1 && any_in(&column.words, "name words")
+    };
+    let label =
+        label.or_else(|| draft.table().columns.iter().position(called).filter(|_| draft.row));
     draft.query.show.extend(label.map_or(Vec::new(), |index| draft.names_of(index)));
     for span in draft.columns(|column| column.nature != Nature::Empty) {
         let other = draft.take(span);

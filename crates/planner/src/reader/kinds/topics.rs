@@ -20,7 +20,13 @@ pub(super) fn overview<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 pub(super) fn quality<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     // “average age of network issues” is about a column.
-    if !draft.has("quality") || draft.aggregate.is_some() && !draft.measures().is_empty() {
+    // “wines of each quality”, of a column “quality”
+    let named = draft.find("quality").iter().any(|at| mask(at) & draft.scene.in_column != 0);
+    let asks = draft.has("how many") || !draft.groups.is_empty();
+    if !draft.has("quality")
+        || draft.aggregate.is_some() && !draft.measures().is_empty()
+        || named && asks
+    {
         return None;
     }
     draft.use_tag("quality");
