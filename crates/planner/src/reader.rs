@@ -220,6 +220,7 @@ const CUES: [&str; 8] =
 fn finished(mut draft: Draft, later: f64) -> Reading {
     let sentence = draft.sentence();
     let scene = draft.scene;
+    doubts::placeholders(&mut draft);
     draft.query.filters = draft.filters();
     for at in 0..sentence.len() {
         if sentence.is(at, &["how", "many", "much"]) {

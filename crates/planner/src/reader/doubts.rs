@@ -4,8 +4,26 @@
 use super::draft::{Condition, Draft};
 use super::sentence::{Tokens, bit};
 use super::{kinds, lexicon, table};
-use crate::query::{Aggregate, Chart, Filter, Kind, Measure, Query, Reading, Test};
+use crate::query::{Aggregate, Bound, Chart, Filter, Kind, Measure, Query, Reading, Sign, Test};
 use crate::wording;
+
+/// Leaves out numbers that stand for no value, such as -999.
+pub(super) fn placeholders(draft: &mut Draft) {
+    const PLACEHOLDERS: [f64; 3] = [-999.0, -9999.0, -99999.0];
+    let kinds = [Kind::Aggregate, Kind::Trend, Kind::Comparison, Kind::Growth, Kind::Distribution];
+    let own = draft.query.measure.iter().flat_map(Measure::columns);
+    let columns = &draft.table().columns;
+    let index = own
+        .filter_map(|name| columns.iter().position(|c| c.name == name))
+        .find(|index| columns[*index].min.is_some_and(|min| PLACEHOLDERS.contains(&min)));
+    let Some(index) = index.filter(|index| !draft.has_filter(*index)) else { return };
+    let matters = kinds.contains(&draft.query.kind) && draft.query.aggregate != Aggregate::Highest;
+    if let (Some(min), true) = (columns[index].min, matters) {
+        let name = wording::name(columns[index].name);
+        draft.assumed.push(format!("{min} of {name} stands for no value, so it is left out."));
+        draft.filter(index, Test::Compare(Sign::Greater, Bound::Number(min)), 0, 0);
+    }
+}
 
 /// Says if a query answers something near to the question.
 pub(super) fn assume(draft: &mut Draft) {
@@ -14,7 +32,16 @@ pub(super) fn assume(draft: &mut Draft) {
     joined_conditions(draft, &query);
     quantifiers(draft, &query);
     other_event(draft, &query);
-    draft.unsure |= is_lost_duration(draft, &query);
+    draft.unsure |= is_lost_duration(draft, &query) || is_lost_choice(draft, &query);
+}
+
+/// Returns whether the question asks which of two it is, and the query does not compare: “do more
+/// cars drive in or out”.
+fn is_lost_choice(draft: &Draft, query: &Query) -> bool {
+    let sentence = draft.sentence();
+    let asks = sentence.is(0, &["do", "does", "did", "is", "are", "was", "were"]);
+    let choice = sentence.has_word(&["or"]) && sentence.has_word(&["more", "less", "fewer"]);
+    asks && choice && query.kind != Kind::Comparison && query.groups.is_empty()
 }
 
 /// Returns whether the question asks how long something takes, and the query neither takes the days
