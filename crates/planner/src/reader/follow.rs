@@ -1,6 +1,7 @@
 //! Follow-ups: a short question that changes the last query.
 
 use super::draft::Draft;
+use super::lexicon;
 use super::sentence::mask;
 use crate::Exchange;
 use crate::query::{Aggregate, Chart, Filter, Kind, Measure, Operation, Order, Query, Test};
@@ -31,6 +32,11 @@ pub(super) fn follow<'a>(
     let begins_so = remark > 0 || about_last;
     draft.used |= mask(&(0..remark));
     draft.read_flags();
+    // “and for people over 70”
+    let people = sentence.tokens.iter().any(|t| lexicon::family("people").contains(&t.stem));
+    if people {
+        draft.settle_pending(false);
+    }
     let mut query = last.clone();
     let mut changed = false;
     let chart = std::mem::take(&mut draft.query.chart);
@@ -48,6 +54,18 @@ pub(super) fn follow<'a>(
             let (place, not) = (*place, *not);
             let text = sentence.tokens[condition.at].text.clone();
             condition.filter.test = Test::Text { place, text, not };
+        }
+        // “average pay of catchers”, “and outfielders?”: another boolean column instead.
+        let flags: Vec<&Filter> =
+            last.filters.iter().filter(|known| matches!(known.test, Test::Flag(_))).collect();
+        if let ([flag], Test::Flag(true)) = (flags.as_slice(), &condition.filter.test)
+            && flag.column != condition.filter.column
+            && sentence.len() <= 4
+            && sentence.is(0, &["and", "what", "how"])
+            && !sentence.has_word(&["also"])
+        {
+            query.filters.retain(|known| known != *flag);
+            draft.unsure = true;
         }
         replace(&mut query.filters, condition.filter, sentence.has_word(&["also", "or"]));
     }
@@ -180,6 +198,12 @@ pub(super) fn follow<'a>(
     if counts {
         draft.use_tag("how many");
         (query.kind, query.measure, query.second) = (Kind::Count, None, None);
+        changed = true;
+    } else if let Some(span) = measure.filter(|_| last.kind == Kind::Correlation)
+        && sentence.has_word(&["with"])
+    {
+        let index = draft.take(span);
+        query.second = draft.measure(index);
         changed = true;
     } else if let Some(span) = measure {
         let index = draft.take(span);

@@ -121,8 +121,38 @@ const FIXTURES: &[Source] = &[
     ("pitch_m2:integer:40:0:5000:9000", ""),
 ];
 
+const TOWNS: &[Source] = &[
+    ("name:text:80:0", "Ash|Elm Grove"),
+    ("state:category:5:0", "IL|OH"),
+    ("poptotal:integer:290:0:1000:90000", ""),
+    ("area:number:200:0:1:90", ""),
+    ("percbelowpoverty:number:290:0:2:40", ""),
+    ("JUL:number:200:0:10:30", ""),
+    ("DEC:number:200:0:-5:9", ""),
+    ("level_cm:number:200:0:-999:300", ""),
+    ("water_temp:number:150:0:2:22", ""),
+    ("quality:integer:6:0:3:8", ""),
+    ("limit_mph:integer:5:0:20:70", ""),
+];
+
+const VISITS: &[Source] = &[
+    ("visit:integer:500:0:1:500", ""),
+    ("patient:integer:120:0:1:120", ""),
+    ("male:integer:2:0:0:1", ""),
+    ("insured:category:2:0", "Y|N"),
+    ("age:integer:70:0:1:95", ""),
+    ("season:category:4:0", "2014-2015|2015-2016"),
+    ("status:category:3:0", "D|A|R"),
+    ("ward:category:5:0", "Oak|Pine|Birch"),
+    ("weight_kg:number:300:20:2:120", ""),
+    ("fee:number:300:0:10:900", ""),
+    ("mins:integer:90:0:5:300", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 10] = [
+const TABLES: [(&str, u64, &[Source]); 12] = [
+    ("towns.csv", 300, TOWNS),
+    ("visits.csv", 500, VISITS),
     ("fixtures.csv", 264, FIXTURES),
     ("sales.csv", 400, SALES),
     ("staff.csv", 120, STAFF),
@@ -346,7 +376,14 @@ fn each_question_is_read_as_one_query() {
 }
 
 /// Conversations: a table, the questions so far, the last question, and its query.
-const CONVERSATIONS: [(&str, &[&str], &str, &str); 27] = [
+const CONVERSATIONS: [(&str, &[&str], &str, &str); 29] = [
+    ("visits.csv", &["how many are insured"], "and men?", "Count where male yes"),
+    (
+        "visits.csv",
+        &["most common ward"],
+        "and for people over 70?",
+        "Count by ward where age > 70 Top 1",
+    ),
     (
         "fixtures.csv",
         &["highest attendance"],
