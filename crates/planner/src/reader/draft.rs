@@ -263,11 +263,10 @@ impl<'a> Draft<'a> {
     /// Returns the last one of measures that stand right beside each other, and uses those before
     /// it: “water level” is a level.
     pub(crate) fn head(&mut self, span: usize) -> usize {
-        const WEAKER: f64 = 0.15;
         let own = self.span(span);
         let next = self.measures().into_iter().find(|next| {
             let other = self.span(*next);
-            other.at.start == own.at.end && other.score >= own.score - WEAKER
+            other.at.start == own.at.end && other.score >= own.score
         });
         match next.filter(|_| own.score < 0.95) {
             Some(next) => {

@@ -250,13 +250,12 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         && max.zip(min).is_some_and(|(max, min)| max - min + 1.0 == table.rows as f64);
     let named = whole && any_in(&words, "identifier") && !any_in(&words, "counted");
     // “game” from 1 to 30
-    let told = ["adds up", "level", "counted", "money", "durations"];
     let counter = whole
         && words.len() == 1
+        && any_in(&words, "things")
         && column.distinct >= 20
         && min == Some(1.0)
-        && max == Some(column.distinct as f64)
-        && !told.iter().any(|family| any_in(&words, family));
+        && max == Some(column.distinct as f64);
     let code =
         is_number && !year && (named && identifies(&words, unique, column) || counts_up || counter);
     let part = columns::is_date_part(column);

@@ -133,6 +133,7 @@ const TOWNS: &[Source] = &[
     ("water_temp:number:150:0:2:22", ""),
     ("quality:integer:6:0:3:8", ""),
     ("limit_mph:integer:5:0:20:70", ""),
+    ("landlocked:boolean:2:0", ""),
 ];
 
 const VISITS: &[Source] = &[

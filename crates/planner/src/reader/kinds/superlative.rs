@@ -128,7 +128,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             }
         } else if how_many.is_none() {
             measure = loose_measure(&mut draft, at);
-            // “which branch lent the most”
+            // “which branch earned the most”
             if let (None, Some((index, at))) = (measure, draft.money_word()) {
                 draft.used |= bit(at);
                 measure = Some(index);

@@ -97,6 +97,12 @@ impl Finder<'_> {
         if count == 0 || !sure {
             return 0.0;
         }
+        // “biggest country” is not about a boolean column “landlocked”.
+        let says = |word: &&String| !is_small(word) && !family("generic").contains(&stem(word));
+        let content = column.words.iter().filter(says).count();
+        if column.flag && got.len() < content && quality / (count as f64) < 0.9 {
+            return 0.0;
+        }
         let weight = |k: &usize| {
             let word = stem(&column.words[*k]);
             match () {
@@ -202,7 +208,8 @@ impl Finder<'_> {
                 continue;
             }
             let title = self.table.title.contains(&tokens[0].stem);
-            let rows = self.nouns.contains(&tokens[0].stem) || !is_only(column);
+            let short = first.chars().count() < 5;
+            let rows = short || self.nouns.contains(&tokens[0].stem) || !is_only(column);
             if single && title && score < 0.95 && (score < 0.7 || rows) {
                 continue;
             }
