@@ -32,6 +32,7 @@ mod follow_ups;
 mod functions;
 mod header;
 pub(crate) mod icon;
+mod inline_code;
 mod kernel_badge;
 mod keys;
 mod ledger;

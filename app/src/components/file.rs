@@ -9,6 +9,7 @@ use super::{
     actions,
     encodings::Encodings,
     icon::Icon,
+    inline_code::with_code,
     keys::{Keys, without_keys},
     profile::TableProfile,
 };
@@ -86,7 +87,12 @@ fn package(facts: &Facts) -> AnyView {
 }
 
 fn contents(id: Id, profile: &Profile) -> AnyView {
-    let notes = (!profile.notes.is_empty()).then(|| visible(&profile.notes.join(" · ")));
+    let note = |(at, note): (usize, &String)| {
+        let separator = (at > 0).then_some(" · ");
+        view! { {separator}{with_code(note)} }
+    };
+    let notes = (!profile.notes.is_empty())
+        .then(|| profile.notes.iter().enumerate().map(note).collect_view());
     let tables: Vec<_> = profile
         .tables
         .iter()

@@ -8,6 +8,7 @@
 mod cells;
 pub mod first_rows;
 pub mod format;
+pub mod inline_code;
 mod length;
 pub mod pasted;
 pub mod terminal;
