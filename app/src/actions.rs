@@ -89,6 +89,8 @@ pub trait SessionListActions {
     fn list_sessions(&self);
     /// Closes it.
     fn close_sessions(&self);
+    /// Folds the list at the side, or unfolds it, also for later visits.
+    fn fold_sessions(&self, folded: bool);
     /// Shows a session in place of the one that is shown.
     fn open_session(&self, id: &str);
     /// Shows a new session.

@@ -60,6 +60,8 @@ mod samples;
 mod seal;
 mod session_exports;
 mod session_list;
+mod session_rows;
+mod session_side;
 mod session_title;
 mod shortcuts;
 mod step;

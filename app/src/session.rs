@@ -30,6 +30,7 @@ mod recall;
 mod reveal;
 mod seal;
 pub mod seed;
+mod session_side;
 mod settings;
 mod sql_cell;
 mod sql_completion;
@@ -79,7 +80,7 @@ pub use self::ledger::{
     Contact, LedgerEntry, Question, columns, contacts_sentence, headings as ledger_headings,
     note_contact, sent_sentence, sent_words,
 };
-pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
+pub use self::listed::{Doing, ExportForm, ListOrder, ListedSession, SessionList};
 pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
@@ -87,6 +88,7 @@ pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::reveal::{Reveal, Spot, spot};
 pub use self::seal::{Seal, badge, exits_summary, judged};
+pub use self::session_side::SessionSide;
 pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
@@ -161,8 +163,10 @@ pub struct Session {
     pub settings_form: RwSignal<SettingsForm>,
     /// The console.
     pub console: Console,
-    /// The list of stored sessions.
+    /// The list of stored sessions, the same for all sessions of the page.
     pub sessions: RwSignal<SessionList>,
+    /// Whether the list is at the side, the same for all sessions of the page.
+    pub side: RwSignal<SessionSide>,
     /// The functions that the user has saved, for all sessions; none until they are read.
     pub saved_functions: RwSignal<Option<Vec<SavedFunction>>>,
     /// Their list.
@@ -238,6 +242,7 @@ impl Session {
             settings_form: RwSignal::new(SettingsForm::default()),
             console: Console::new(),
             sessions: RwSignal::new(SessionList::default()),
+            side: RwSignal::new(SessionSide::default()),
             saved_functions: RwSignal::new(None),
             functions: RwSignal::new(FunctionList::default()),
             edited_function: RwSignal::new(None),

@@ -9,6 +9,7 @@ import { neverBreached } from "../support/breach.mjs";
 import { ready } from "../support/browser.mjs";
 import { logged, now, settled, untilEvent } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { FULL } from "../support/sample.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, drop, id, openSessions, profile, type } from "../support/user.mjs";
@@ -301,6 +302,33 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   await page.evaluate(() => window.insitu.sessions.create());
   await ready(page);
   assert.equal(await page.locator(id("turn")).count(), 0);
+});
+
+test("a wide page has the sessions at its side, where one is opened, and folds them for good", async () => {
+  const page = await kept.open();
+  const side = page.getByRole("navigation", { name: "Sessions" });
+  const toggle = page.locator(id("side-toggle"));
+  const wide = { width: 1440, height: 900 };
+  await page.locator(id("turn")).first().waitFor();
+  assert.equal((await side.count()) + Number(await toggle.isVisible()), 0);
+  await page.setViewportSize(wide);
+  const rows = side.locator(id("side-session"));
+  await rows.first().waitFor();
+  const titles = await rows.locator(".sessions-title").allInnerTexts();
+  const sales = page.getByText("Sales", { exact: true });
+  await side.locator(sales).click();
+  await side.locator("[aria-current]").filter({ has: sales }).waitFor();
+  assert.deepEqual(await rows.locator(".sessions-title").allInnerTexts(), titles, "none moves");
+  await expectAccessible(page, "html", [{ ...wide, colorScheme: "light" }]);
+  const answer = await page.locator(".conversation").boundingBox();
+  assert.equal(answer?.width, 46 * 16, "an answer keeps its width");
+  await toggle.click();
+  await side.waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator(id("turn")).first().waitFor();
+  await toggle.and(page.locator("[aria-expanded='false']")).waitFor();
+  await toggle.click();
+  await rows.first().waitFor();
 });
 
 test("a session is exported as a notebook and as an Insitu file, which opens as a new session and runs nothing", async () => {

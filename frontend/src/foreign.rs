@@ -33,6 +33,12 @@ pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
 }
 
+/// Returns whether the page is within another one.
+pub(crate) fn is_within_another_page() -> bool {
+    let window = window();
+    window.parent().ok().flatten().is_none_or(|parent| parent != window)
+}
+
 /// Returns a closure as a function that is never freed.
 pub(crate) fn function<T: ?Sized + WasmClosure>(closure: Closure<T>) -> Function {
     closure.into_js_value().unchecked_into()
@@ -50,12 +56,6 @@ pub(crate) fn message(thrown: &JsValue) -> String {
 /// Sets a property of a newly created object, which cannot fail.
 pub(crate) fn set(object: &Object, key: &str, value: &JsValue) {
     Reflect::set(object, &JsString::from(key), value).ok();
-}
-
-/// Calls a method without arguments; returns undefined if there is none or it throws.
-pub(crate) fn call(object: &JsValue, name: &str) -> JsValue {
-    let method = get(object, name).dyn_into::<Function>();
-    method.and_then(|method| method.call0(object)).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// Returns a property, or undefined if there is none.

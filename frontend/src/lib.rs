@@ -73,6 +73,7 @@ mod runtime;
 mod save;
 mod self_test;
 mod session_controller;
+mod session_index;
 mod session_list;
 mod session_state;
 mod shown;

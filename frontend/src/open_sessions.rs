@@ -16,7 +16,8 @@ use crate::foreign::page::set_insitu;
 use crate::foreign::window;
 use crate::session_controller::SessionController;
 use crate::{
-    activity, agreements, automation, embedding, endpoint, functions, page_actions, theme, versions,
+    activity, agreements, automation, embedding, endpoint, functions, page_actions, session_index,
+    theme, versions,
 };
 
 thread_local! {
@@ -38,6 +39,7 @@ pub(crate) fn hydrate() {
     let mounted = hydrate_from(body(), move || page(&view));
     endpoint::restore_contacts();
     agreements::restore();
+    session_index::begin();
     // Whatever is created outside of a view and of a session lives as long as the page.
     controller.owned(Owner::current).inspect(Owner::set);
     SHOWN.set(Some((controller.clone(), mounted)));
@@ -61,6 +63,8 @@ fn open() -> SessionController {
         endpoint: endpoint::dialog().state(),
         contacts: endpoint::contacts(),
         agreed: agreements::agreed(),
+        sessions: session_index::list(),
+        side: session_index::side(),
         saved_functions: saved_functions(),
         versions: versions::offers(),
         ..Session::new()
@@ -87,6 +91,7 @@ pub(crate) fn show(controller: &SessionController) {
     controller.keep_console();
     activity::set_shown(controller.session);
     set_insitu(&controller.insitu());
+    session_index::view_begins();
     let view = controller.clone();
     let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
     SHOWN.set(Some((controller.clone(), mounted)));

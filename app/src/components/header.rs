@@ -1,11 +1,11 @@
-//! The top line: the name, the session's title, what has left the browser, which model answers, and
-//! the menu with everything else.
+//! The top line: the name, the button that folds the sessions at the side, the session's title,
+//! what has left the browser, which model answers, and the menu with everything else.
 
 use leptos::prelude::*;
 
 use super::{
     kernel_badge::KernelBadge, models::ModelMenu, page_menu::PageMenu, privacy::PrivacyChip,
-    session_title::SessionTitle,
+    session_side::SideToggle, session_title::SessionTitle,
 };
 
 /// The page's header.
@@ -20,6 +20,7 @@ pub(super) fn Header() -> impl IntoView {
                 </svg>
                 <span class="header-word">{"Insitu"}</span>
             </p>
+            <SideToggle />
             <SessionTitle />
             <div class="header-choices">
                 <KernelBadge />

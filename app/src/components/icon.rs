@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 /// Names, and paths on a 16 by 16 grid.
-const ICONS: [(&str, &str); 17] = [
+const ICONS: [(&str, &str); 18] = [
     ("check", "M3.5 8.5l3 3 6-7"),
     ("close", "M4 4l8 8M12 4l-8 8"),
     ("copy", "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7"),
@@ -20,6 +20,7 @@ const ICONS: [(&str, &str); 17] = [
     ("search", "M7 2.75a4.25 4.25 0 1 0 .01 0zM10.25 10.25l3.25 3.25"),
     ("send", "M8 13V3.5M3.75 7.5L8 3.25l4.25 4.25"),
     ("shield", "M8 1.75l5 2v4c0 3-2 5.25-5 6.5-3-1.25-5-3.5-5-6.5v-4zM5.75 7.9l1.6 1.6 2.9-3"),
+    ("side", "M2.5 3.5h11v9h-11zM6.25 3.5v9"),
     ("stop", "M4.5 4.5h7v7h-7z"),
     ("table", "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.25 6.5v6"),
 ];

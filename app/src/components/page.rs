@@ -1,4 +1,4 @@
-//! The whole page: header, files at the side, conversation, composer; and the handlers for the
+//! The whole page: header, sessions and files at the side, conversation, composer; and the handlers for the
 //! whole page, dropped files and Escape.
 
 use leptos::{ev, prelude::*};
@@ -8,8 +8,8 @@ use super::{
     endpoint::EndpointDialog, files::Files, functions::FunctionDialogs, header::Header,
     line::LineDialog, notices::Notices, open_models::OpenModelsDialog, preview::PreviewDialog,
     privacy::PrivacyPanel, python::PythonDialog, session_list::SessionListDialog,
-    shortcuts::ShortcutsDialog, variables::VariablesDialog, versions::VersionOffers,
-    wheel::WheelDialog,
+    session_side::SideSessions, shortcuts::ShortcutsDialog, variables::VariablesDialog,
+    versions::VersionOffers, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -59,6 +59,7 @@ pub fn App(
             <a class="skip" href="#question">{"Skip to the question"}</a>
             <Header />
             <div class="page-body">
+                <SideSessions />
                 <Files />
                 <main class="page-main" aria-label="Conversation">
                     <Conversation />

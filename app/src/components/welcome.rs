@@ -6,6 +6,7 @@ use text::visible;
 
 use super::{
     actions, files::Pick, icon::Icon, local_models::LocalModels, samples::Samples, session,
+    session_side::is_open,
 };
 use crate::actions::{ModelActions, SessionListActions, TurnActions};
 use crate::session::{ListedSession, Model};
@@ -117,7 +118,8 @@ fn Answering() -> impl IntoView {
     .into_any()
 }
 
-/// The stored sessions that were changed last; nothing if there are none.
+/// The stored sessions that were changed last; nothing if there are none, and if all of them are at
+/// the side.
 #[component]
 fn Recent() -> impl IntoView {
     let (session, acts) = (session(), actions::<dyn SessionListActions>());
@@ -142,8 +144,9 @@ fn Recent() -> impl IntoView {
         }
     };
     let rows = move || list.get().into_iter().map(row).collect_view();
+    let is_beside = is_open(session);
     view! {
-        <div class="recents" hidden=move || list.with(Vec::is_empty)>
+        <div class="recents" hidden=move || is_beside.get() || list.with(Vec::is_empty)>
             <h2 class="welcome-part">{"Your sessions"}</h2>
             <ul>{rows}</ul>
         </div>

@@ -1,21 +1,38 @@
-//! The list of stored sessions, as its dialog shows it.
+//! The list of stored sessions, as the page shows it.
+
+use std::collections::HashMap;
 
 use serde::Deserialize;
 use text::format;
 
-/// What the dialog shows.
+/// What the dialog and the side of the page show, the same for all sessions of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionList {
-    /// Whether it is open.
+    /// Whether the dialog is open.
     pub shown: bool,
     /// How many times it was opened.
     pub opened: u32,
+    /// Whether the sessions were read.
+    pub is_read: bool,
     /// The sessions, in the order in which they are listed.
     pub sessions: Vec<ListedSession>,
-    /// How many there are, or how what was done last went.
+    /// How many there are, or why they are not known.
+    pub summary: String,
+    /// How what was done last went; empty while there is nothing to say.
     pub status: String,
-    /// Whether everything is being deleted, or was: until it is opened again, nothing is listed.
+    /// Whether everything is being deleted, or was: until the dialog is opened again, nothing is
+    /// listed.
     pub erased: bool,
+}
+
+/// How sessions are ordered that are listed anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOrder {
+    /// Pinned ones first, then those that were changed last.
+    Changed,
+    /// The same for those that were not listed before; the others stay where they are, so that
+    /// nothing moves under the pointer.
+    Kept,
 }
 
 /// A stored session.
@@ -125,16 +142,23 @@ impl SessionList {
         recent
     }
 
-    /// Lists other sessions: pinned ones first, then those that were changed last.
-    pub fn list(&mut self, mut sessions: Vec<ListedSession>) {
+    /// Lists the stored sessions.
+    pub fn list(&mut self, mut sessions: Vec<ListedSession>, order: ListOrder) {
+        let listed = self.sessions.iter().filter(|_| order == ListOrder::Kept);
+        let places: HashMap<&str, usize> =
+            listed.zip(0..).map(|(one, at)| (&*one.id, at)).collect();
         sessions.sort_by(|one, other| {
-            other.pinned.cmp(&one.pinned).then(other.changed.total_cmp(&one.changed))
+            // Those without a place are first.
+            let by_place = places.get(&*one.id).cmp(&places.get(&*other.id));
+            let by_change = other.changed.total_cmp(&one.changed);
+            other.pinned.cmp(&one.pinned).then(by_place).then(by_change)
         });
         self.sessions = sessions;
+        self.is_read = true;
     }
 
     /// Returns how many there are, and whether the browser has promised to keep them.
-    pub fn summary(&self, promised: bool) -> String {
+    pub fn count(&self, promised: bool) -> String {
         if self.sessions.is_empty() {
             return String::new();
         }
@@ -222,7 +246,7 @@ impl ExportForm {
 
 #[cfg(test)]
 mod tests {
-    use super::{Doing, ListedSession, SessionList};
+    use super::{Doing, ListOrder, ListedSession, SessionList};
 
     fn session(id: &str, changed: f64) -> ListedSession {
         ListedSession {
@@ -238,20 +262,39 @@ mod tests {
         sessions.iter().map(|one| one.id.as_str()).collect()
     }
 
+    fn listed(sessions: Vec<ListedSession>) -> SessionList {
+        let mut list = SessionList::default();
+        list.list(sessions, ListOrder::Kept);
+        list
+    }
+
     #[test]
     fn pinned_sessions_are_first_then_those_that_were_changed_last() {
-        let mut list = SessionList::default();
         let pinned = ListedSession { pinned: true, ..session("old", 1.0) };
-        list.list(vec![session("middle", 5.0), pinned, session("new", 9.0)]);
+        let list = listed(vec![session("middle", 5.0), pinned, session("new", 9.0)]);
         assert_eq!(ids(&list.sessions), ["old", "new", "middle"]);
     }
 
     #[test]
+    fn a_session_that_changes_stays_where_it_is_until_the_order_is_asked_for() {
+        let mut list = listed(vec![session("a", 9.0), session("b", 5.0), session("c", 1.0)]);
+        let now = || vec![session("a", 9.0), session("b", 5.0), session("c", 20.0)];
+        list.list(now(), ListOrder::Kept);
+        assert_eq!(ids(&list.sessions), ["a", "b", "c"]);
+        list.list([now(), vec![session("d", 2.0), session("e", 3.0)]].concat(), ListOrder::Kept);
+        assert_eq!(ids(&list.sessions), ["e", "d", "a", "b", "c"], "new ones are first");
+        let pinned = ListedSession { pinned: true, ..session("b", 5.0) };
+        list.list(vec![session("c", 20.0), session("a", 9.0), pinned], ListOrder::Kept);
+        assert_eq!(ids(&list.sessions), ["b", "a", "c"], "a pinned one is first");
+        list.list(now(), ListOrder::Changed);
+        assert_eq!(ids(&list.sessions), ["c", "a", "b"]);
+    }
+
+    #[test]
     fn a_search_keeps_what_can_still_be_restored() {
-        let mut list = SessionList::default();
         let deleted =
             ListedSession { deleted: true, title: "Stock".to_owned(), ..session("b", 2.0) };
-        list.list(vec![
+        let list = listed(vec![
             session("a", 1.0),
             deleted,
             ListedSession { title: String::new(), ..session("c", 0.0) },
@@ -261,14 +304,13 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_counts_and_says_what_the_browser_promises() {
-        let mut list = SessionList::default();
-        assert_eq!(list.summary(true), "");
-        list.list(vec![session("a", 1.0)]);
-        assert_eq!(list.summary(true), "1 session, 2 KB. The browser has promised to keep them.");
-        list.list(vec![session("a", 1.0), session("b", 1.0)]);
+    fn the_count_says_how_many_there_are_and_what_the_browser_promises() {
+        assert_eq!(SessionList::default().count(true), "");
+        let list = listed(vec![session("a", 1.0)]);
+        assert_eq!(list.count(true), "1 session, 2 KB. The browser has promised to keep them.");
+        let list = listed(vec![session("a", 1.0), session("b", 1.0)]);
         assert_eq!(
-            list.summary(false),
+            list.count(false),
             "2 sessions, 3 KB. The browser may delete them when it runs out of space."
         );
     }

@@ -2,7 +2,7 @@
 //! shows the same, and two tabs show two; and whether the user wants copies of files.
 
 use crate::foreign::storage::{browser, read, tab, write};
-use crate::foreign::window;
+use crate::foreign::{is_within_another_page, window};
 
 const KEY: &str = "insitu-session";
 const COPIES: &str = "insitu-copies";
@@ -47,9 +47,7 @@ pub(super) fn allow_copies(wanted: bool) {
 /// Returns whether copies of small files are kept without asking: not if the operator has it
 /// otherwise, and not within another page.
 pub(super) fn keeps_unasked() -> bool {
-    let window = window();
-    let root = window.document().and_then(|document| document.document_element());
+    let root = window().document().and_then(|document| document.document_element());
     let is_asked = root.is_none_or(|root| root.has_attribute("data-keep-files"));
-    let is_within = window.parent().ok().flatten().is_none_or(|parent| parent != window);
-    !is_asked && !is_within
+    !is_asked && !is_within_another_page()
 }
