@@ -230,6 +230,7 @@ impl Rows {
             let (id, act) = (id.clone(), act(|actions, id| actions.delete_session(id)));
             move |event: ev::MouseEvent| {
                 self.focus.set_value(Some(id.clone()));
+                self.unfolded.set(None);
                 act(event);
             }
         };
