@@ -347,7 +347,12 @@ test("where users sign in nothing is stored, and what was stored before is remov
     await ready(page);
     const registrations = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    // The browser looks for a new version with each visit, which here removes what is stored.
+    // The browser looks for a new version with each visit, which here removes what is stored. It
+    // waits until no request has passed the service worker for a second, and so is asked to.
+    await page.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations())
+        await registration.update().catch(() => {});
+    });
     const isRemoved = async () =>
       (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length ===
       0;
