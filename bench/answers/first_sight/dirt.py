@@ -5,7 +5,7 @@ written.
 import csv
 import datetime as dt
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,22 @@ def person() -> str:
 
 def german(value: float) -> str:
     return f"{value:.2f}".replace(".", ",")
+
+
+def generate(
+    which: str,
+    tables: Mapping[Callable[[], Iterable[Sequence[Any]]], tuple[str, str]],
+    repeated: Mapping[str, int],
+) -> None:
+    """Writes the generated tables of a set: `tables` has the columns of each, and what separates
+    them, `repeated` how many of its rows stand twice.
+    """
+    for make, (header, separator) in tables.items():
+        name = make.__name__
+        R.seed(f"{which} set: {name}")
+        rows = [list(row) for row in make()]
+        rows += [list(row) for row in R.sample(rows, repeated.get(name, 0))]
+        write(name, header, rows, separator)
 
 
 def write(name: str, header: str, rows: Iterable[Iterable[Any]], sep: str = ",") -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 import fourth_people as people
 import fourth_things as things
-from dirt import R, write
+from dirt import generate
 
 HERE = Path(__file__).parent
 
@@ -157,14 +157,6 @@ RENAMED = {
 }
 
 
-def generate() -> None:
-    for make, (header, separator) in GENERATED.items():
-        R.seed(f"fourth set: {make.__name__}")
-        rows = list(make())
-        rows += [list(row) for row in R.sample(rows, DUPLICATED.get(make.__name__, 0))]
-        write(make.__name__, header, rows, separator)
-
-
 def selected(name: str, frame: Any) -> Any:
     """Returns the rows and columns of a package's table that are kept."""
     if name == "gss_2014":
@@ -201,4 +193,4 @@ if __name__ == "__main__":
         from packages import rewrite
 
         sys.exit("\n".join(rewrite(HERE / "fourth_sources.csv", from_package)) or None)
-    generate()
+    generate("fourth", GENERATED, DUPLICATED)

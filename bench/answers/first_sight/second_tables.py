@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from dirt import R, day, german, maybe, person, pick, write
+from dirt import R, day, generate, german, maybe, person, pick
 
 HERE = Path(__file__).parent
 Rows = Iterator[list[Any]]
@@ -681,14 +681,6 @@ KEPT = {
 }
 
 
-def generate() -> None:
-    for make, (header, separator) in GENERATED.items():
-        R.seed(f"second set: {make.__name__}")
-        rows = list(make())
-        rows += [list(row) for row in R.sample(rows, DUPLICATED.get(make.__name__, 0))]
-        write(make.__name__, header, rows, separator)
-
-
 def from_package(name: str, member: Path) -> Any:
     """Returns a table out of a package, as a DataFrame."""
     import pandas as pd
@@ -710,4 +702,4 @@ if __name__ == "__main__":
         from packages import rewrite
 
         sys.exit("\n".join(rewrite(HERE / "second_sources.csv", from_package)) or None)
-    generate()
+    generate("second", GENERATED, DUPLICATED)

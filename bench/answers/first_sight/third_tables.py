@@ -19,7 +19,7 @@ from typing import Any
 
 import third_life as life
 import third_things as things
-from dirt import R, write
+from dirt import generate
 
 HERE = Path(__file__).parent
 
@@ -137,14 +137,6 @@ READ: dict[str, dict[str, Any]] = {
 }
 
 
-def generate() -> None:
-    for make, (header, separator) in GENERATED.items():
-        R.seed(f"third set: {make.__name__}")
-        rows = list(make())
-        rows += [list(row) for row in R.sample(rows, DUPLICATED.get(make.__name__, 0))]
-        write(make.__name__, header, rows, separator)
-
-
 def selected(name: str, frame: Any) -> Any:
     """Returns the rows and columns of a package's table that are kept."""
     if name == "atlantic_storms":
@@ -179,4 +171,4 @@ if __name__ == "__main__":
         from packages import rewrite
 
         sys.exit("\n".join(rewrite(HERE / "third_sources.csv", from_package)) or None)
-    generate()
+    generate("third", GENERATED, DUPLICATED)
