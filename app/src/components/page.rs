@@ -1,5 +1,5 @@
-//! The whole page: header, sessions and files at the side, conversation, composer; and the handlers for the
-//! whole page, dropped files and Escape.
+//! The whole page: header, sessions and files at the side, conversation, composer; and the handlers
+//! for the whole page, dropped files and Escape.
 
 use leptos::{ev, prelude::*};
 

@@ -25,7 +25,7 @@ pub struct SessionList {
     pub erased: bool,
 }
 
-/// How sessions are ordered that are listed anew.
+/// The order in which the sessions are listed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOrder {
     /// Pinned ones first, then those that were changed last.

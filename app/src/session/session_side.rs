@@ -29,8 +29,8 @@ impl SessionSide {
         self.fits && self.is_due && list.is_read
     }
 
-    /// Notes what is listed by now. Without any session there is no list until the page shows
-    /// another one.
+    /// Takes note of what is listed. If there are no sessions, the list stays away until the page
+    /// shows another one.
     pub fn listed(&mut self, list: &SessionList) {
         self.is_due &= !(list.is_read && list.sessions.is_empty());
     }

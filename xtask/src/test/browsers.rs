@@ -67,7 +67,7 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
 }
 
 /// Returns Chromium without windows: `HEADLESS_SHELL`, an installed one, or one that is installed
-/// now. If there is none, the journeys run in Chromium, which takes more processor time.
+/// now. Where there is none, the journeys run in Chromium, which takes more processor time.
 pub(super) fn find_or_install_shell() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("HEADLESS_SHELL") {
         return Some(named.into());

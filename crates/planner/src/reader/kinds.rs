@@ -269,7 +269,7 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
         (None, _) => Kind::Count,
         _ => Kind::Aggregate,
     };
-    // A balance over time is no sum.
+    // Balances do not add up over time.
     let balance = match &draft.query.measure {
         Some(Measure::Column(name)) => draft.table().column(name).is_some_and(|column| {
             let balance = |word: &String| lexicon::long_form(word).unwrap_or(word) == "balance";
@@ -279,7 +279,7 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     };
     if kind == Kind::Trend && balance && draft.aggregate.is_none() {
         draft.query.aggregate = Aggregate::Average;
-        draft.assume("A balance is averaged, since it is no sum.".to_owned());
+        draft.assume("Balances do not add up over time, so this is their average.".to_owned());
     }
     draft.done(kind, bonus)
 }

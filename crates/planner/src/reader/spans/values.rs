@@ -77,7 +77,7 @@ impl Finder<'_> {
             {
                 continue;
             }
-            // “30 min or less”, “over 25 mg/l”: a number that is compared is no code.
+            // “30 min or less”, “over 25 mg/l”: a number in a comparison is not a code.
             let compared = single && !beside && self.is_compared(at);
             if compared && first.key.bytes().all(|c| c.is_ascii_digit()) {
                 continue;
