@@ -1,13 +1,13 @@
-"""Computes every expected answer of questions.jsonl, closed.jsonl, second.jsonl, third.jsonl and
-fourth.jsonl twice, and fails if the two or the stored one differ.
+"""Computes every expected answer of questions.jsonl, closed.jsonl, second.jsonl, third.jsonl,
+fourth.jsonl and fifth.jsonl twice, and fails if the two or the stored one differ.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [SET …]
 
-SET is questions, closed, second, third or fourth; without one it verifies all. `program` is pandas (what
-../expected.py runs), `check` is the same question in plain Python over the cells as text, without
-pandas or numpy. The tables are those of tables/ and, of licences that are not the project's, those
-that fetch.py has written to target/answers/first-sight-tables; it names the missing ones and stops.
-Only questions.jsonl needs the latter. `--write` stores what `program` computes as `expected`.
+SET is questions, closed, second, third, fourth or fifth; without one it verifies all. `program` is
+pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as
+text, without pandas or numpy. The tables are those of tables/ and, of licences that are not the
+project's, those that fetch.py has written to target/answers/first-sight-tables; it names the missing
+ones and stops. Only questions.jsonl needs the latter. `--write` stores what `program` computes as `expected`.
 `--install` makes the sets ready for ../run.mjs: it copies the tables to target/answers/tables and
 adds the answers to target/answers/expected.json (of a plain question, right is the main reading or
 an alternative).
@@ -387,6 +387,7 @@ def main(tables: Path, options: list[str]) -> None:
         "second",
         "third",
         "fourth",
+        "fifth",
     ]
     read = {
         name: [
