@@ -59,7 +59,7 @@ test("every question of the folder first_sight has an id of its own, its tables,
   const others = ["closed", "plain", "more", "unseen", "blind", "fresh"].flatMap((set) =>
     ids({ set, only: "" }),
   );
-  const sources = ["questions", "second", "third"].flatMap((set) => {
+  const sources = ["questions", "second", "third", "fourth", "fifth"].flatMap((set) => {
     const all = jsonLines(path.join(folder, `${set}.jsonl`));
     const lines = readFileSync(
       path.join(folder, set === "questions" ? "sources.csv" : `${set}_sources.csv`),
