@@ -82,18 +82,18 @@ const STEPS: [Step; 19] = [
         "which crates, modules and folders of scripts know which",
         |_| boundaries::run(),
     ),
-    step(
-        Phase::Static,
-        "container",
-        "Dockerfile and compose.yaml, and the image where an engine runs",
-        |_| container::run(),
-    ),
     step(Phase::Compile, "lint", "compiling natively, with lints", |_| rust::compile()),
     // These wait for packages, which come while the step before compiles.
     step(Phase::Native, "notices", "third-party notices, and the packages that are named", |_| {
         notices::check()?;
         crate::packages::check()
     }),
+    step(
+        Phase::Native,
+        "container",
+        "Dockerfile and compose.yaml, and the image where an engine runs",
+        |_| container::run(),
+    ),
     step(Phase::Native, "scripts", "types and lints of TypeScript and Python", |_| {
         scripts::check()
     }),
