@@ -10,10 +10,12 @@ use crate::prose;
 use crate::quantity::{Value, stated};
 
 mod assignment;
+mod axis;
 mod derive;
 mod find;
 mod measures;
 mod scope;
+mod tables;
 
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use crate::quantity::{Date, Value};
 use crate::replaced::Run;
 
 mod collect;
+mod headings;
 mod json;
 mod lines;
 mod printed_json;
@@ -144,6 +145,8 @@ pub(crate) struct Values {
     pub(crate) measured: Vec<bool>,
     /// The rows that have a label.
     pub(crate) labels: HashMap<String, Vec<u32>>,
+    /// The columns that have a label, of tables whose columns are groups.
+    pub(crate) headings: HashMap<String, Vec<u32>>,
     /// The numbers and dates that the code states as parameters.
     parameters: (Vec<f64>, Vec<Date>),
     /// In lower case.
@@ -153,7 +156,7 @@ pub(crate) struct Values {
 impl Evidence {
     /// Adds the outcome of an execution, which ran `code`; `at` identifies it in [`Source`].
     pub fn add_outcome(&mut self, at: usize, code: &str, outcome: &Outcome) {
-        let values = Adding::new(at, code, &self.measures).finish(outcome);
+        let values = Adding::new(at, code, &self.measures).finish(code, outcome);
         if self.executions.len() == MAX_EXECUTIONS {
             self.executions.remove(0);
             self.earlier = self.earlier.saturating_sub(1);
@@ -185,9 +188,8 @@ impl Evidence {
     /// Returns the part that models have read: the files, and executions that were disclosed. A
     /// model whose answers were compared with more could find out values by stating guesses.
     pub fn disclosed(&self) -> Self {
-        let executions =
-            self.executions.iter().filter(|execution| execution.disclosed).cloned().collect();
-        Self { executions, ..self.clone() }
+        let disclosed = self.executions.iter().filter(|execution| execution.disclosed);
+        Self { executions: disclosed.cloned().collect(), ..self.clone() }
     }
 
     /// Returns the part that no execution produced: the files.
@@ -229,11 +231,8 @@ impl Evidence {
     /// Returns what is doubtful about what an execution showed: rows that were left out, values
     /// that were guessed.
     pub(crate) fn doubts(&self, at: usize) -> &[String] {
-        self.executions
-            .iter()
-            .rev()
-            .find(|execution| execution.at == at)
-            .map_or(&[], |found| &found.doubts)
+        let found = self.executions.iter().rev().find(|execution| execution.at == at);
+        found.map_or(&[], |found| &found.doubts)
     }
 
     /// Returns how many executions there are.
@@ -388,6 +387,11 @@ impl Values {
     /// Returns the table of a row.
     pub(crate) fn table(&self, row: u32) -> Option<u32> {
         self.rows.get(row as usize).copied()
+    }
+
+    /// Returns whether the labels of a table's rows name groups.
+    pub(crate) fn is_strict(&self, table: u32) -> bool {
+        self.strict.get(table as usize) == Some(&true)
     }
 
     fn is_empty(&self) -> bool {

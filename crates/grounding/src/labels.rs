@@ -9,7 +9,18 @@ use crate::quantity::{Date, Value, stated};
 const WORDS: usize = 6;
 
 /// Words before a year or a date that is the end of a range.
-const BOUNDS: [&str; 8] = ["after", "before", "between", "from", "since", "till", "to", "until"];
+const BOUNDS: [&str; 9] =
+    ["after", "before", "between", "from", "since", "through", "till", "to", "until"];
+/// What stands between both ends of a range.
+const RANGES: [&str; 6] = ["–", "-", " – ", " to ", " through ", " until "];
+
+/// Returns whether a text begins with the end of a range, whose other end is before it.
+fn ends_range(text: &str) -> bool {
+    let Some(rest) = RANGES.iter().find_map(|dash| text.strip_prefix(dash)) else { return false };
+    let word = words(rest).next().map_or("", |(_, word)| word);
+    rest.starts_with(word)
+        && (Date::month_of(word).is_some() || word.len() == 4 && word.parse::<u16>().is_ok())
+}
 
 /// The fewest letters of a label with which a longer word may begin.
 const MIN_LABEL_LENGTH: usize = 4;
@@ -84,6 +95,11 @@ fn form(word: &str) -> String {
         .map_or(form, |(_, word)| (*word).to_owned())
 }
 
+/// Returns the forms of all words of a text.
+pub(crate) fn forms(text: &str) -> HashSet<String> {
+    words(text).map(|(_, word)| form(word)).collect()
+}
+
 /// Returns the form of a label in which it is compared; `None` if it has no letter and is not a
 /// date and no year.
 pub(crate) fn label(text: &str) -> Option<String> {
@@ -98,13 +114,21 @@ pub(crate) fn of_date(date: &Date) -> String {
     format!("{}-{}-{}", part(date.year), date.month, part(date.day.map(u16::from)))
 }
 
-/// Returns the labels of a date: itself, its month and its year.
+/// Returns the labels of a date: itself, its month and its year, also as answers write them where
+/// the year is clear: "14 March", "March".
 pub(crate) fn of_parts(date: &Date) -> Vec<String> {
     let month = Date { day: None, ..*date };
     let mut labels = vec![of_date(date), of_date(&month)];
+    labels.extend([date, &month].map(|date| of_date(&Date { year: None, ..*date })));
     labels.extend(date.year.map(|year| year.to_string()));
+    labels.sort();
     labels.dedup();
     labels
+}
+
+/// Returns the label of a row that a number names, apart from the labels that are words.
+pub(crate) fn of_key(key: i64) -> String {
+    format!("#{key}")
 }
 
 /// Returns the label of a quantile as `describe` prints it.
@@ -131,7 +155,7 @@ pub(crate) fn is_measure(label: &str, columns: &HashSet<String>) -> bool {
 pub(crate) struct Mention {
     /// Where it stands in the answer.
     pub(crate) span: Range<usize>,
-    /// The rows that have it.
+    /// The rows, or the columns, that have it.
     pub(crate) rows: Vec<u32>,
 }
 
@@ -155,10 +179,13 @@ pub(crate) fn mentions(
         .collect();
     let mut push = |span: Range<usize>, label: &str| {
         let rows = known.get(label)?;
-        // "Since 2010" is about other years too.
-        let before = text[..span.start].trim_end().rsplit(' ').next().unwrap_or_default();
-        if label.starts_with(|c: char| c.is_ascii_digit())
-            && BOUNDS.contains(&before.to_lowercase().as_str())
+        // "Since 2010" and "June to August" are about others too.
+        let (before, after) = (&text[..span.start], &text[span.end..]);
+        let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
+        if label.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && (BOUNDS.contains(&word.to_lowercase().as_str())
+                || before.ends_with(['–', '-'])
+                || ends_range(after))
         {
             return None;
         }
@@ -167,6 +194,13 @@ pub(crate) fn mentions(
     };
     for (span, date) in &dates {
         push(span.clone(), date);
+    }
+    let months = words(text).filter(|(at, _)| !dates.iter().any(|(span, _)| span.contains(at)));
+    for (at, word) in months {
+        let month = Date::month_of(word).filter(|_| word.len() > 2);
+        if let Some(month) = month {
+            push(at..at + word.len(), &of_date(&Date { year: None, month, day: None }));
+        }
     }
     let words: Vec<(usize, String, usize)> =
         words(text).map(|(at, word)| (at, form(word), at + word.len())).collect();

@@ -8,8 +8,10 @@
 use std::ops::Range;
 
 use super::Support;
-use super::find::{Hit, Verdict, is_strict};
-use super::scope::Scopes;
+use super::axis::Axis;
+use super::find::{Hit, Verdict};
+use super::scope::{Scopes, Sentence};
+use crate::evidence::Values;
 use crate::labels::Mention;
 use crate::quantity::Quantity;
 
@@ -31,73 +33,100 @@ const CLAUSES: [&str; 14] = [
     " | ",
 ];
 
-/// Marks the numbers that have another row than any reading of their sentence says.
+/// Marks the numbers that have another row, or another column of groups, than any reading of their
+/// sentence says.
 pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [Verdict<'_>]) {
-    // Of each number in how many tables it is, and in how many of them it belongs to another row.
-    let mut judged = vec![(0usize, 0usize); verdicts.len()];
-    for group in scopes.groups() {
-        let tables = scopes.values.iter().enumerate().flat_map(|(index, values)| {
-            (0..values.strict.len())
-                .filter(|table| values.strict[*table])
-                .map(move |table| (index, table as u32))
-        });
-        for (values, table) in tables {
-            let sentence = scopes.sentence(group.start);
-            let of_table = |mention: &&Mention| {
-                mention.rows.iter().any(|row| scopes.values[values].table(*row) == Some(table))
-            };
-            let mut mentions: Vec<&Mention> =
-                sentence.mentions[values].iter().filter(of_table).collect();
-            if mentions.len() < 2 {
-                continue;
+    for axis in Axis::BOTH {
+        // Of each number in how many tables it is, and in how many it is somewhere else.
+        let mut judged = vec![(0usize, 0usize); verdicts.len()];
+        for group in scopes.groups() {
+            for (index, values) in scopes.values.iter().enumerate() {
+                for table in tables(scopes, group.start, index, axis) {
+                    let judge = Judge { stated, scopes, verdicts, axis, index, values, table };
+                    judge.judge(group.clone(), &mut judged);
+                }
             }
-            // "It" at the beginning is what the sentence before was about.
-            if let Some(before) = scopes.before(group.start)
-                && let Some(last) =
-                    before.mentions[values].iter().rfind(|mention| of_table(mention))
+        }
+        for (verdict, (tables, contradicted)) in verdicts.iter_mut().zip(judged) {
+            if let Support::Found { source, value, .. } = verdict.support
+                && tables > 0
+                && contradicted == tables
             {
-                mentions.insert(0, last);
-            }
-            let numbers: Vec<usize> = group
-                .clone()
-                .filter(|at| {
-                    let hits = || verdicts[*at].hits.iter().filter(|hit| !hit.known.typed);
-                    let inside = |hit: &Hit<'_>| {
-                        hit.values == values
-                            && scopes.values[values].table(hit.known.row) == Some(table)
-                    };
-                    matches!(verdicts[*at].support, Support::Found { .. })
-                        && hits().any(|hit| hit.named == Some(true) && inside(hit))
-                        && hits().all(|hit| is_strict(hit, scopes))
-                        && !mentions.iter().any(|mention| {
-                            mention.span.start <= stated[*at].span.start
-                                && stated[*at].span.start < mention.span.end
-                        })
-                })
-                .collect();
-            let spans: Vec<Range<usize>> =
-                numbers.iter().map(|at| stated[*at].span.clone()).collect();
-            let has = |number: usize, mention: &Mention| {
-                verdicts[numbers[number]]
-                    .hits
-                    .iter()
-                    .any(|hit| hit.values == values && mention.rows.contains(&hit.known.row))
-            };
-            // The same table may have been shown more than once.
-            let violated = violations(scopes.text, &spans, &mentions, &has);
-            for (index, at) in numbers.iter().enumerate() {
-                let (tables, contradicted) = &mut judged[*at];
-                *tables += 1;
-                *contradicted += usize::from(violated.contains(&index));
+                verdict.support = Support::OtherRow { source, value };
             }
         }
     }
-    for (verdict, (tables, contradicted)) in verdicts.iter_mut().zip(judged) {
-        if let Support::Found { source, value, .. } = verdict.support
-            && tables > 0
-            && contradicted == tables
-        {
-            verdict.support = Support::OtherRow { source, value };
+}
+
+/// Returns the tables of which a sentence names rows or columns, if these are groups.
+fn tables(scopes: &Scopes<'_>, at: usize, index: usize, axis: Axis) -> Vec<u32> {
+    let values = scopes.values[index];
+    let mentions = scopes.sentence(at).names.mentions(axis, index);
+    let indices = mentions.iter().flat_map(|mention| &mention.rows);
+    let mut tables: Vec<u32> = indices.filter_map(|of| axis.table(values, *of)).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    tables.retain(|table| axis == Axis::Column || values.is_strict(*table));
+    tables
+}
+
+/// What the numbers of a sentence are compared with: one table.
+struct Judge<'a, 'b> {
+    stated: &'a [Quantity],
+    scopes: &'a Scopes<'b>,
+    verdicts: &'a [Verdict<'b>],
+    axis: Axis,
+    index: usize,
+    values: &'a Values,
+    table: u32,
+}
+
+impl Judge<'_, '_> {
+    fn is_inside(&self, hit: &Hit<'_>) -> bool {
+        hit.values == self.index
+            && self.axis.table(self.values, self.axis.of(hit.known)) == Some(self.table)
+    }
+
+    /// Counts the numbers of a sentence that are in the table, and those that are somewhere else
+    /// in it than the sentence says.
+    fn judge(&self, group: Range<usize>, judged: &mut [(usize, usize)]) {
+        let of_table = |mention: &&Mention| {
+            mention.rows.iter().any(|of| self.axis.table(self.values, *of) == Some(self.table))
+        };
+        let names =
+            |sentence: &'_ Sentence| sentence.names.mentions(self.axis, self.index).to_vec();
+        let own = names(self.scopes.sentence(group.start));
+        let mut mentions: Vec<&Mention> = own.iter().filter(of_table).collect();
+        if mentions.len() < 2 {
+            return;
+        }
+        // "It" at the beginning is what the sentence before was about.
+        let before = self.scopes.before(group.start).map(names).unwrap_or_default();
+        mentions.splice(0..0, before.iter().rfind(of_table));
+        let numbers: Vec<usize> = group
+            .filter(|at| {
+                let hits = || self.verdicts[*at].hits.iter().filter(|hit| !hit.known.typed);
+                matches!(self.verdicts[*at].support, Support::Found { .. })
+                    && hits().any(|hit| hit.names(self.axis) == Some(true) && self.is_inside(hit))
+                    && hits().all(|hit| hit.is_strict(self.axis, self.scopes))
+                    && !mentions
+                        .iter()
+                        .any(|mention| mention.span.contains(&self.stated[*at].span.start))
+            })
+            .collect();
+        let spans: Vec<Range<usize>> =
+            numbers.iter().map(|at| self.stated[*at].span.clone()).collect();
+        let has = |number: usize, mention: &Mention| {
+            self.verdicts[numbers[number]].hits.iter().any(|hit| {
+                hit.values == self.index && mention.rows.contains(&self.axis.of(hit.known))
+            })
+        };
+        // The same table may have been shown more than once.
+        let violated = violations(self.scopes.text, &spans, &mentions, &has);
+        for (index, at) in numbers.iter().enumerate() {
+            let (tables, contradicted) = &mut judged[*at];
+            *tables += 1;
+            *contradicted += usize::from(violated.contains(&index));
         }
     }
 }
@@ -179,7 +208,63 @@ fn violations(
             best = Some(violated);
         }
     }
-    best.unwrap_or_default()
+    let mut violated = best.unwrap_or_default();
+    let bound: Vec<Option<usize>> =
+        (0..numbers.len()).map(|at| bound(text, numbers, at, mentions)).collect();
+    let fits = |at: &usize| bound[*at].is_some_and(|mention| has(*at, mentions[mention]));
+    let contradicted: Vec<usize> =
+        (0..numbers.len()).filter(|at| bound[*at].is_some() && !fits(at)).collect();
+    let fitting = (0..numbers.len()).filter(fits).count();
+    // If most numbers have another row than the label beside them, the sentence is read wrongly.
+    if contradicted.len() <= fitting.max(1) {
+        violated.extend(contradicted);
+        violated.sort_unstable();
+        violated.dedup();
+    }
+    violated
+}
+
+/// Returns the label that a number is bound to: the one right before or after it, at a bracket or a
+/// colon, or the only one in its clause.
+fn bound(text: &str, numbers: &[Range<usize>], at: usize, mentions: &[&Mention]) -> Option<usize> {
+    let number = &numbers[at];
+    let before = mentions.iter().rposition(|mention| mention.span.end <= number.start);
+    let after = mentions.iter().position(|mention| mention.span.start >= number.end);
+    let between = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+    let beside = |text: &str, opens: char| {
+        text.trim_matches([' ', '*', '~', '≈', '$', '€']).chars().eq([opens])
+    };
+    // "39,850 (February)"
+    if let Some(index) = after
+        && beside(between(number.end, mentions[index].span.start), '(')
+        && text[mentions[index].span.end..].starts_with(')')
+    {
+        return Some(index);
+    }
+    // "February (39,850)", "February: 39,850"
+    if let Some(index) = before {
+        let between = between(mentions[index].span.end, number.start);
+        if beside(between, '(') || beside(between, ':') {
+            return Some(index);
+        }
+    }
+    let clause = clause(text, number, mentions);
+    let mut inside =
+        (0..mentions.len()).filter(|index| clause.contains(&mentions[*index].span.start));
+    let only = inside.next().filter(|_| inside.next().is_none())?;
+    // "A, B and C have 1, 2 and 3": the labels belong to the numbers in their order.
+    let parted =
+        |from: usize, to: usize| numbers.iter().any(|number| (from..to).contains(&number.start));
+    let precedes = mentions[only].span.end <= number.start;
+    let neighbour = if precedes { only.checked_sub(1) } else { Some(only + 1) };
+    let run = neighbour.and_then(|index| mentions.get(index)).is_some_and(|other| {
+        if precedes {
+            !parted(other.span.end, mentions[only].span.start)
+        } else {
+            !parted(mentions[only].span.end, other.span.start)
+        }
+    });
+    (!run || numbers.len() == 1).then_some(only)
 }
 
 /// Returns the clause of a span.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
+use super::axis::Axis;
 use super::scope::Scopes;
 use super::{Match, Support};
 use crate::evidence::{Known, NONE, Place, Source, Values};
@@ -48,6 +49,8 @@ pub(super) struct Hit<'a> {
     distance: f64,
     /// Whether the answer names its row; `None` if it names no row of that table.
     pub(super) named: Option<bool>,
+    /// The same of its column.
+    pub(super) named_column: Option<bool>,
 }
 
 /// What supports a number, with all the places where it was found.
@@ -74,7 +77,7 @@ pub(super) fn direct<'a>(
         ),
         Value::Number(number) => {
             hits = all(number, scopes, at, &quantity.span);
-            match (choose(number, scopes, at, &hits, &quantity.span), year(number, scopes)) {
+            match (choose(number, scopes, &hits, &quantity.span), year(number, scopes)) {
                 (support, Some(year)) if support.is_unplaced() => year,
                 (support, _) => support,
             }
@@ -109,19 +112,17 @@ pub(super) fn join(verdicts: &mut [Verdict<'_>], scopes: &Scopes<'_>) {
 }
 
 /// Chooses what supports a number from where it was found.
-fn choose(
-    number: &Number,
-    scopes: &Scopes<'_>,
-    at: usize,
-    hits: &[Hit<'_>],
-    span: &Range<usize>,
-) -> Support {
+fn choose(number: &Number, scopes: &Scopes<'_>, hits: &[Hit<'_>], span: &Range<usize>) -> Support {
     // "Class 2" is a column or a group of that name.
     let is_key = number.resolution == 1.0
         && number.digits < 3
         && labels::label(scopes.beside(span).0).is_some_and(|word| scopes.measures.contains(&word));
     // Another row counts if the labels are not those of groups, and if the sentence compares.
-    let elsewhere = |hit: &Hit<'_>| hit.named == Some(false) && is_strict(hit, scopes);
+    let elsewhere = |hit: &Hit<'_>| {
+        Axis::BOTH
+            .iter()
+            .any(|axis| hit.names(*axis) == Some(false) && hit.is_strict(*axis, scopes))
+    };
     // The places of a number are many, the results few.
     let judged: RefCell<Vec<(usize, Source, Match, bool)>> = RefCell::default();
     let rare = |hit: &Hit<'_>| {
@@ -136,20 +137,19 @@ fn choose(
     };
     let counts = |hit: &&Hit<'_>| {
         !elsewhere(hit)
-            && if hit.known.source.place == Place::Profile {
-                is_count(number, hit.known.column, scopes, at)
-            } else {
-                hit.named == Some(true)
-                    || is_rare(number, hit, scopes)
-                    || hit.known.row == NONE && hit.known.column == NONE && is_key
-                    || scopes.values[hit.values].is_summary(hit.known)
-            }
+            && (hit.known.source.place == Place::Profile
+                || hit.named == Some(true)
+                || is_rare(number, hit, scopes)
+                || hit.known.row == NONE && hit.known.column == NONE && is_key
+                || scopes.values[hit.values].is_summary(hit.known))
     };
     // A copy of a value of another row, elsewhere in the output, says nothing else.
     let other = hits.iter().find(|hit| elsewhere(hit) && rare(hit));
-    if let Some(hit) =
-        other.filter(|_| !hits.iter().any(|hit| hit.named == Some(true) && is_strict(hit, scopes)))
-    {
+    let placed = |hit: &Hit<'_>| {
+        let is_named = |axis: &Axis| hit.names(*axis) == Some(true) && hit.is_strict(*axis, scopes);
+        !elsewhere(hit) && Axis::BOTH.iter().any(is_named)
+    };
+    if let Some(hit) = other.filter(|_| !hits.iter().any(placed)) {
         return Support::OtherRow { source: hit.known.source, value: hit.known.value };
     }
     // What was computed before what was typed, a named row before others, the nearest, the newest.
@@ -183,9 +183,20 @@ fn choose(
         .map_or(Support::NotFound, |hit| Support::ByChance { source: hit.known.source })
 }
 
-pub(super) fn is_strict(hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
-    let values = scopes.values[hit.values];
-    values.table(hit.known.row).is_some_and(|table| values.strict[table as usize])
+impl Hit<'_> {
+    /// Returns whether the answer names its row or its column; `None` if it names none of that
+    /// table.
+    pub(super) fn names(&self, axis: Axis) -> Option<bool> {
+        match axis {
+            Axis::Row => self.named,
+            Axis::Column => self.named_column,
+        }
+    }
+
+    /// Returns whether an answer that names another row or column is wrong.
+    pub(super) fn is_strict(&self, axis: Axis, scopes: &Scopes<'_>) -> bool {
+        axis.is_strict(scopes.values[self.values], self.known)
+    }
 }
 
 /// Returns all numbers that fit.
@@ -199,20 +210,26 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
         for (index, values) in scopes.values.iter().enumerate() {
             let values: &'a Values = values;
             for known in values.between(value - slack, value + slack) {
-                if hits.len() < MAX_HITS && fits(number, known, scale) {
+                let counts = || {
+                    known.source.place != Place::Profile
+                        || is_count(number, known.column, scopes, at)
+                };
+                if hits.len() < MAX_HITS && fits(number, known, scale) && counts() {
                     let distance = (known.value.abs() - value).abs();
                     let form = form(number, known, scale, distance <= value * 1e-12);
                     // "120 against 80" if one row is named: the other number is of a row that is
                     // not.
-                    let other = || compares && !scopes.names_several(at, index, known);
-                    let named = scopes.names(at, index, known).filter(|named| *named || !other());
+                    let [named, named_column] = Axis::BOTH.map(|axis| {
+                        let other = || compares && !scopes.names_several(at, index, known, axis);
+                        scopes.names(at, index, known, axis).filter(|named| *named || !other())
+                    });
                     if column
                         .as_ref()
                         .is_some_and(|column| is_of_other_column(values, known, column))
                     {
                         continue;
                     }
-                    hits.push(Hit { known, values: index, form, distance, named });
+                    hits.push(Hit { known, values: index, form, distance, named, named_column });
                 }
             }
         }

@@ -2,15 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::axis::Axis;
+use super::tables;
 use crate::evidence::{Evidence, Known, Values};
 use crate::labels::{self, Mention};
 use crate::prose;
 use crate::quantity::Quantity;
-
-/// The most rows above a number in which the head of its table is looked for: a longer way for each
-/// number of a long table would block the page.
-const MAX_ROWS: usize = 200;
 
 /// Words before and after a difference.
 const DIFFERENCES: ([&str; 5], [&str; 12]) = (
@@ -34,17 +33,74 @@ pub(super) struct Scopes<'a> {
     sentences: Vec<Sentence>,
     /// The sentence of each quantity, by its index in `sentences`.
     of: Vec<usize>,
+    /// What names the column of each quantity that stands in a table of the answer.
+    heads: Vec<Option<Head>>,
     /// How many items the lists and the tables of the answer have, each count once, in their order.
     pub(super) listed: Vec<u32>,
+}
+
+/// The name of a column in a table of the answer.
+struct Head {
+    span: Range<usize>,
+    names: Rc<Names>,
+}
+
+/// The labels in a part of an answer, for each of the values.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// By [`Axis`].
+    axes: [Vec<Named>; 2],
+}
+
+/// The labels of one of the values, and the tables that they are of.
+#[derive(Debug, Default)]
+struct Named {
+    mentions: Vec<Mention>,
+    tables: Vec<u32>,
+}
+
+impl Names {
+    fn of(values: &[&Values], mut read: impl FnMut(&Values, Axis) -> Vec<Mention>) -> Self {
+        let axes = Axis::BOTH.map(|axis| {
+            let named = |values: &&Values| {
+                let mentions = read(values, axis);
+                let indices = mentions.iter().flat_map(|mention| &mention.rows);
+                let mut tables: Vec<u32> =
+                    indices.filter_map(|index| axis.table(values, *index)).collect();
+                tables.dedup();
+                Named { mentions, tables }
+            };
+            values.iter().map(named).collect()
+        });
+        Self { axes }
+    }
+
+    /// Returns the labels of rows or columns.
+    pub(super) fn mentions(&self, axis: Axis, values: usize) -> &[Mention] {
+        self.axes[axis as usize].get(values).map_or(&[], |named| &named.mentions)
+    }
+
+    /// Returns whether the row or the column of a number is named; `None` if none of its table is.
+    fn has(&self, axis: Axis, values: usize, table: u32, index: u32) -> Option<bool> {
+        let named = self.axes[axis as usize].get(values)?;
+        let has = |mention: &Mention| mention.rows.binary_search(&index).is_ok();
+        named.tables.contains(&table).then(|| named.mentions.iter().any(has))
+    }
 }
 
 /// A sentence, an item of a list, or a row of a table.
 pub(super) struct Sentence {
     pub(super) span: Range<usize>,
-    /// For each of the values the labels in it.
-    pub(super) mentions: Vec<Vec<Mention>>,
-    /// For each of the values the tables that they are of.
-    tables: Vec<Vec<u32>>,
+    pub(super) names: Names,
+    /// The first row of its table, if it is another row of one.
+    head: Option<Range<usize>>,
+}
+
+impl Sentence {
+    /// Returns the labels of rows in it, for each of the values.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Mention]> {
+        (0..self.names.axes[0].len()).map(|values| self.names.mentions(Axis::Row, values))
+    }
 }
 
 impl<'a> Scopes<'a> {
@@ -52,29 +108,42 @@ impl<'a> Scopes<'a> {
         let values: Vec<&Values> = evidence.all().collect();
         let mut sentences: Vec<Sentence> = Vec::new();
         let mut of = Vec::new();
+        let mut heads: HashMap<usize, Rc<Names>> = HashMap::new();
+        let mut head_of = Vec::new();
         for quantity in stated {
             let inside = |sentence: &Sentence| sentence.span.contains(&quantity.span.start);
             if !sentences.last().is_some_and(inside) {
                 let span = prose::sentence(text, &quantity.span);
                 let inside = text.get(span.clone()).unwrap_or_default();
-                let mentions = |values: &&Values| {
-                    let mentions = labels::mentions(inside, span.start, &values.labels);
-                    if inside.trim_start().starts_with('|') {
-                        of_one_row(mentions)
-                    } else {
-                        mentions
+                let row = tables::is_row(inside);
+                let names = Names::of(&values, |values, axis| {
+                    let labels = axis.labels(values);
+                    let mut mentions = labels::mentions(inside, span.start, labels);
+                    if row {
+                        mentions.extend(tables::key(inside, span.start, labels));
+                        mentions = tables::of_one_row(mentions);
                     }
-                };
-                let mentions: Vec<Vec<Mention>> = values.iter().map(mentions).collect();
-                let tables = values.iter().zip(&mentions).map(|(values, mentions)| {
-                    let rows = mentions.iter().flat_map(|mention| &mention.rows);
-                    let mut tables: Vec<u32> = rows.filter_map(|row| values.table(*row)).collect();
-                    tables.dedup();
-                    tables
+                    mentions
                 });
-                sentences.push(Sentence { tables: tables.collect(), mentions, span });
+                let before = sentences.last().filter(|last| last.span.end == span.start);
+                let head = row.then(|| before.and_then(|row| row.head.clone()));
+                let head = head.and_then(|head| head.or_else(|| tables::head(text, span.start)));
+                sentences.push(Sentence { names, head, span });
             }
             of.push(sentences.len() - 1);
+            let cell = sentences.last().and_then(|row| {
+                let head = row.head.clone()?;
+                tables::column_name(text, head, &(row.span.start..quantity.span.start))
+            });
+            head_of.push(cell.map(|cell| {
+                let names = heads.entry(cell.start).or_insert_with(|| {
+                    let name = text.get(cell.clone()).unwrap_or_default();
+                    Rc::new(Names::of(&values, |values, axis| {
+                        labels::mentions(name, cell.start, axis.labels(values))
+                    }))
+                });
+                Head { span: cell, names: Rc::clone(names) }
+            }));
         }
         Self {
             text,
@@ -84,6 +153,7 @@ impl<'a> Scopes<'a> {
             stated,
             sentences,
             of,
+            heads: head_of,
             listed: lists(text),
         }
     }
@@ -105,9 +175,7 @@ impl<'a> Scopes<'a> {
 
     /// Returns whether a quantity stands in a row of a Markdown table.
     pub(super) fn is_table_row(&self, quantity: usize) -> bool {
-        self.text
-            .get(self.sentence(quantity).span.clone())
-            .is_some_and(|row| row.trim_start().starts_with('|'))
+        self.text.get(self.sentence(quantity).span.clone()).is_some_and(tables::is_row)
     }
 
     /// Returns whether the row of a table in which a quantity stands says in its first cell that it
@@ -148,26 +216,7 @@ impl<'a> Scopes<'a> {
 
     /// Returns what names the column of a quantity in a table of the answer, with where it stands.
     pub(super) fn header(&self, quantity: usize) -> Option<Range<usize>> {
-        let row = self.sentence(quantity).span.clone();
-        let cells = self.text.get(row.start..self.span(quantity).start)?.matches('|').count();
-        let mut start = row.start;
-        // The first of the lines before it that are rows too.
-        for _ in 0..MAX_ROWS {
-            let Some(end) = start.checked_sub(1) else { break };
-            let before = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
-            if !self.text[before..end].trim_start().starts_with('|') {
-                break;
-            }
-            start = before;
-        }
-        let above = self.text[..start.saturating_sub(1)].rsplit('\n').next().unwrap_or_default();
-        if start > 0 && above.trim_start().starts_with('|') {
-            return None;
-        }
-        let line = self.text[start..].lines().next()?;
-        let from = line.match_indices('|').nth(cells.checked_sub(1)?)?.0 + 1;
-        let length = line[from..].find('|').unwrap_or(line.len() - from);
-        (start < row.start).then_some(start + from..start + from + length)
+        self.heads[quantity].as_ref().map(|head| head.span.clone())
     }
 
     /// Returns where a quantity stands.
@@ -205,32 +254,59 @@ impl<'a> Scopes<'a> {
         format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
-    /// Returns whether the quantity's sentence, or if it names no row of that table the text
-    /// before it in the paragraph, names the row; `None` if neither names any.
-    pub(super) fn names(&self, quantity: usize, values: usize, known: &Known) -> Option<bool> {
-        let table = self.values[values].table(known.row)?;
-        let named = |sentence: &Sentence| {
-            let has = |mention: &Mention| mention.rows.binary_search(&known.row).is_ok();
-            sentence.tables[values]
-                .contains(&table)
-                .then(|| sentence.mentions[values].iter().any(has))
-        };
+    /// Returns whether the quantity's sentence, or the head of its column in a table of the answer,
+    /// or if it names no row or column of that table the text before it in the paragraph, names
+    /// the row or column; `None` if none of them names any.
+    pub(super) fn names(
+        &self,
+        quantity: usize,
+        values: usize,
+        known: &Known,
+        axis: Axis,
+    ) -> Option<bool> {
+        let index = axis.of(known);
+        let table = axis.table(self.values[values], index)?;
+        let named = |names: &Names| names.has(axis, values, table, index);
+        let own = named(&self.sentence(quantity).names);
+        let head = self.heads[quantity].as_ref().and_then(|head| named(&head.names));
         // The sentence before says less than that of the number: what it does not name is not
         // excluded.
-        let before = || named(self.before(quantity)?).filter(|named| *named);
-        named(self.sentence(quantity)).or_else(before)
+        let before = || named(&self.before(quantity)?.names).filter(|named| *named);
+        match axis {
+            Axis::Row => own.or(head),
+            // What is said of other columns later excludes nothing.
+            Axis::Column => head
+                .or(own)
+                .filter(|named| *named || head.is_some() || self.follows_a_name(quantity, values)),
+        }
+        .or_else(before)
     }
 
-    /// Returns whether the quantity's sentence names several rows of the number's table.
-    pub(super) fn names_several(&self, quantity: usize, values: usize, known: &Known) -> bool {
-        let table = self.values[values].table(known.row);
+    /// Returns whether a name of a column stands before a quantity, or in the same part of its
+    /// sentence.
+    fn follows_a_name(&self, quantity: usize, values: usize) -> bool {
+        let at = self.span(quantity).end;
+        let mentions = self.sentence(quantity).names.mentions(Axis::Column, values);
+        mentions.iter().any(|mention| {
+            let between = self.text.get(at..mention.span.start).unwrap_or_default();
+            !between.contains("; ")
+        })
+    }
+
+    /// Returns whether the quantity's sentence names several rows or columns of the number's table.
+    pub(super) fn names_several(
+        &self,
+        quantity: usize,
+        values: usize,
+        known: &Known,
+        axis: Axis,
+    ) -> bool {
+        let of = |index: u32| axis.table(self.values[values], index);
+        let table = of(axis.of(known));
         let of_table = |mention: &&Mention| {
-            mention
-                .rows
-                .iter()
-                .any(|row| table.is_some() && self.values[values].table(*row) == table)
+            mention.rows.iter().any(|index| table.is_some() && of(*index) == table)
         };
-        self.sentence(quantity).mentions[values].iter().filter(of_table).count() > 1
+        self.sentence(quantity).names.mentions(axis, values).iter().filter(of_table).count() > 1
     }
 
     /// Returns the sentence with quantities before that of a quantity, if it is in the same
@@ -277,19 +353,4 @@ fn lists(text: &str) -> Vec<u32> {
     let mut seen = HashSet::new();
     counts.retain(|count| seen.insert(*count));
     counts
-}
-
-/// Keeps those rows that most of the labels name: the cells of a table's row are all about one.
-fn of_one_row(mut mentions: Vec<Mention>) -> Vec<Mention> {
-    let count = |row: u32| mentions.iter().filter(|mention| mention.rows.contains(&row)).count();
-    let mut counts: HashMap<u32, usize> = HashMap::new();
-    for row in mentions.iter().flat_map(|mention| &mention.rows) {
-        counts.entry(*row).or_insert_with(|| count(*row));
-    }
-    let most = counts.values().copied().max().unwrap_or(0);
-    mentions
-        .iter_mut()
-        .for_each(|mention| mention.rows.retain(|row| counts.get(row) == Some(&most)));
-    mentions.retain(|mention| !mention.rows.is_empty());
-    mentions
 }

@@ -6,8 +6,8 @@ use kernel::{Finding, Outcome, TableData};
 use serde_json::Value as Json;
 
 use super::lines::{self, Block};
-use super::printed_json;
 use super::{Column, Known, NONE, Place, Source, Values};
+use super::{headings, printed_json};
 use crate::quantity::{Date, Quantity, Value, printed};
 use crate::{labels, literals};
 
@@ -37,8 +37,9 @@ impl<'a> Adding<'a> {
         Self { values, at, typed, left: MAX_NUMBERS, measures }
     }
 
-    pub(super) fn finish(mut self, outcome: &Outcome) -> Values {
+    pub(super) fn finish(mut self, code: &str, outcome: &Outcome) -> Values {
         self.outcome(outcome);
+        self.values.headings = headings::of_groups(&self.values, code, self.measures);
         self.values.numbers.sort_by(|one, other| one.value.abs().total_cmp(&other.value.abs()));
         self.values
     }
@@ -117,7 +118,9 @@ impl<'a> Adding<'a> {
         let width = widths().max().unwrap_or(0);
         let regular = widths().min() == Some(width);
         let aligned = block.lines.len() > 1 && block.lines.iter().all(|line| line.aligned);
-        let table = self.begin_table(aligned);
+        let keys: Vec<Option<i64>> = block.lines.iter().map(|line| line.key).collect();
+        let keyed = regular && lines::are_keys(&keys);
+        let table = self.begin_table(aligned || keyed);
         // One number by itself is a result of its own.
         let alone = block.lines.len() == 1
             && width == 1
@@ -132,6 +135,9 @@ impl<'a> Adding<'a> {
             .collect();
         for (at, line) in block.lines.iter().enumerate() {
             let row = if alone { NONE } else { self.begin_row(table) };
+            if let Some(key) = line.key.filter(|_| keyed) {
+                self.add_label(row, labels::of_key(key));
+            }
             for (label, place) in line.labels.iter().zip(0..) {
                 self.label(row, label, place == 0);
             }
@@ -171,8 +177,14 @@ impl<'a> Adding<'a> {
         let table = self.begin_table(data.total_rows > 1);
         let columns: Vec<u32> =
             data.columns.iter().map(|name| self.begin_column(place, table, name)).collect();
+        let keys: Vec<Option<i64>> =
+            data.rows.iter().map(|cells| cells.first().and_then(Json::as_i64)).collect();
+        let keyed = data.index_columns == 1 && lines::are_keys(&keys);
         for cells in data.rows.iter().chain(&data.tail) {
             let row = self.begin_row(table);
+            if let Some(key) = cells.first().and_then(Json::as_i64).filter(|_| keyed) {
+                self.add_label(row, labels::of_key(key));
+            }
             let mut first = true;
             for (at, cell) in cells.iter().enumerate() {
                 match cell {

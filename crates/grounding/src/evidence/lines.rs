@@ -1,5 +1,6 @@
 //! Printed text as rows: which numbers stand in one line, with which labels.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::labels;
@@ -14,6 +15,8 @@ pub(super) struct Line<'a> {
     pub(super) labels: Vec<&'a str>,
     /// Whether a label precedes its numbers in a column of its own, as in a printed table.
     pub(super) aligned: bool,
+    /// The whole number that begins it, if it has nothing but numbers.
+    pub(super) key: Option<i64>,
 }
 
 /// Consecutive lines.
@@ -22,6 +25,13 @@ pub(super) struct Block<'a> {
     /// The first line, if it has no numbers: the names of the columns.
     pub(super) header: Vec<&'a str>,
     pub(super) lines: Vec<Line<'a>>,
+}
+
+/// Returns whether whole numbers label rows: each another one, and not merely how many are before.
+pub(super) fn are_keys(keys: &[Option<i64>]) -> bool {
+    let distinct: HashSet<_> = keys.iter().collect();
+    let counted = (0i64..).zip(keys).all(|(at, key)| *key == Some(at));
+    keys.len() > 1 && keys.iter().all(Option::is_some) && distinct.len() == keys.len() && !counted
 }
 
 /// Returns the blocks of a text, whose quantities are these. Lines that are aligned and others are
@@ -90,7 +100,12 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
     let is_quantile =
         |quantity: &Quantity| matches!(quantity.value, Value::Number(number) if number.percent);
     aligned |= quantities.len() == 2 && is_quantile(&quantities[0]) && !is_quantile(&quantities[1]);
-    Line { quantities: first..first + quantities.len(), labels, aligned }
+    let first_is_key = labels.is_empty() && quantities.len() > 1;
+    let key = quantities
+        .first()
+        .filter(|_| first_is_key)
+        .and_then(|quantity| text.get(line.start..quantity.span.end)?.trim_start().parse().ok());
+    Line { quantities: first..first + quantities.len(), labels, aligned, key }
 }
 
 /// Returns the cells of a part of a line: what two spaces, a tab, a bar or a colon part.

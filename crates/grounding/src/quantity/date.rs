@@ -27,6 +27,11 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Date {
+    /// Returns the month that a word names by itself.
+    pub(crate) fn month_of(word: &str) -> Option<u8> {
+        month(word).filter(|(_, length)| *length == word.len()).map(|(month, _)| month)
+    }
+
     /// Returns whether `whole` says everything that this date says: 14 March 2020 says March 2020
     /// too.
     pub fn is_part_of(&self, whole: &Self) -> bool {
