@@ -65,11 +65,24 @@ pub(crate) struct Known {
     pub(crate) source: Source,
     /// Whether it stands in a string of the code, so that printing it computes nothing.
     pub(crate) typed: bool,
+    /// What it counts or labels, if it is not a value.
+    pub(crate) role: Role,
     /// Its row, by its index in [`Values::rows`]; [`NONE`] outside tables.
     pub(crate) row: u32,
     /// Its column, by its index in [`Values::columns`]; [`NONE`] outside tables. In a profile what
     /// it counts, as [`Counted`].
     pub(crate) column: u32,
+}
+
+/// What a number is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A value.
+    Value,
+    /// It labels its row.
+    Key,
+    /// It says how many rows or columns a table has, which no output states.
+    Size,
 }
 
 /// What a profile counts.
@@ -321,6 +334,7 @@ impl Values {
                 resolution: 0.0,
                 source,
                 typed: false,
+                role: Role::Value,
                 row: NONE,
                 column: counted as u32,
             }

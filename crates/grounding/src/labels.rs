@@ -89,10 +89,34 @@ const SYNONYMS: [(&str, &str); 12] = [
 /// group `A` is not an article.
 fn form(word: &str) -> String {
     let form = if word.chars().count() > 3 { word.to_lowercase() } else { word.to_owned() };
+    let form = if form.is_ascii() { form } else { form.chars().map(without_accent).collect() };
     SYNONYMS
         .iter()
         .find(|(synonym, _)| *synonym == form)
         .map_or(form, |(_, word)| (*word).to_owned())
+}
+
+/// Returns the letter that is often written in place of an accented one.
+fn without_accent(letter: char) -> char {
+    const ACCENTED: [(&str, char); 16] = [
+        ("áàâãäå", 'a'),
+        ("ÁÀÂÃÄÅ", 'A'),
+        ("éèêë", 'e'),
+        ("ÉÈÊË", 'E'),
+        ("íìîï", 'i'),
+        ("ÍÌÎÏ", 'I'),
+        ("óòôõöø", 'o'),
+        ("ÓÒÔÕÖØ", 'O'),
+        ("úùûü", 'u'),
+        ("ÚÙÛÜ", 'U'),
+        ("ç", 'c'),
+        ("Ç", 'C'),
+        ("ñ", 'n'),
+        ("Ñ", 'N'),
+        ("ýÿ", 'y'),
+        ("š", 's'),
+    ];
+    ACCENTED.iter().find(|(of, _)| of.contains(letter)).map_or(letter, |(_, plain)| *plain)
 }
 
 /// Returns the forms of all words of a text.
@@ -129,6 +153,12 @@ pub(crate) fn of_parts(date: &Date) -> Vec<String> {
 /// Returns the label of a row that a number names, apart from the labels that are words.
 pub(crate) fn of_key(key: i64) -> String {
     format!("#{key}")
+}
+
+/// Returns the label of a column that is called as a whole number, a year as itself.
+pub(crate) fn of_number(name: &str) -> Option<String> {
+    let number: i64 = name.trim().parse().ok()?;
+    Some(if (1000..3000).contains(&number) { number.to_string() } else { of_key(number) })
 }
 
 /// Returns the label of a quantile as `describe` prints it.
@@ -194,6 +224,14 @@ pub(crate) fn mentions(
     };
     for (span, date) in &dates {
         push(span.clone(), date);
+    }
+    // "Q3" is the row or the column 3.
+    for (at, word) in words(text) {
+        if let Some(quarter) = word.strip_prefix('Q').filter(|quarter| quarter.len() == 1)
+            && let Ok(quarter) = quarter.parse()
+        {
+            push(at..at + word.len(), &of_key(quarter));
+        }
     }
     let months = words(text).filter(|(at, _)| !dates.iter().any(|(span, _)| span.contains(at)));
     for (at, word) in months {

@@ -122,7 +122,8 @@ impl Judge<'_, '_> {
             })
         };
         // The same table may have been shown more than once.
-        let violated = violations(self.scopes.text, &spans, &mentions, &has);
+        let own = mentions.len() - own.iter().filter(of_table).count();
+        let violated = violations(self.scopes.text, &spans, &mentions, own, &has);
         for (index, at) in numbers.iter().enumerate() {
             let (tables, contradicted) = &mut judged[*at];
             *tables += 1;
@@ -131,11 +132,13 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Returns the numbers that contradict the reading which fits best.
+/// Returns the numbers that contradict the reading which fits best, or the label that they are bound
+/// to. The labels before `own` are of the sentence before.
 fn violations(
     text: &str,
     numbers: &[Range<usize>],
     mentions: &[&Mention],
+    own: usize,
     has: &dyn Fn(usize, &Mention) -> bool,
 ) -> Vec<usize> {
     let before = |at: usize| -> Vec<usize> {
@@ -209,8 +212,9 @@ fn violations(
         }
     }
     let mut violated = best.unwrap_or_default();
+    let bound = all_bound(text, numbers, &mentions[own..]);
     let bound: Vec<Option<usize>> =
-        (0..numbers.len()).map(|at| bound(text, numbers, at, mentions)).collect();
+        bound.into_iter().map(|mention| mention.map(|mention| own + mention)).collect();
     let fits = |at: &usize| bound[*at].is_some_and(|mention| has(*at, mentions[mention]));
     let contradicted: Vec<usize> =
         (0..numbers.len()).filter(|at| bound[*at].is_some() && !fits(at)).collect();
@@ -222,6 +226,21 @@ fn violations(
         violated.dedup();
     }
     violated
+}
+
+/// Returns the label that each number is bound to. If each label has one number then, the label
+/// before a number is also its own if nothing else in its clause is.
+fn all_bound(text: &str, numbers: &[Range<usize>], mentions: &[&Mention]) -> Vec<Option<usize>> {
+    let bound: Vec<Option<usize>> =
+        (0..numbers.len()).map(|at| bound(text, numbers, at, mentions)).collect();
+    let before =
+        |at: usize| mentions.iter().rposition(|mention| mention.span.end <= numbers[at].start);
+    let completed: Vec<Option<usize>> =
+        bound.iter().enumerate().map(|(at, mention)| mention.or_else(|| before(at))).collect();
+    let is_covered =
+        |mention: usize| completed.iter().filter(|bound| **bound == Some(mention)).count() == 1;
+    let one_each = numbers.len() == mentions.len() && (0..mentions.len()).all(is_covered);
+    if one_each { completed } else { bound }
 }
 
 /// Returns the label that a number is bound to: the one right before or after it, at a bracket or a

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::axis::Axis;
 use super::scope::Scopes;
 use super::{Match, Support};
-use crate::evidence::{Known, NONE, Place, Source, Values};
+use crate::evidence::{Known, NONE, Place, Role, Source, Values};
 use crate::labels;
 use crate::quantity::{Number, Quantity, Value};
 
@@ -21,9 +21,12 @@ const FEW: usize = 8;
 /// The most places of one number that are compared with what its sentence names.
 const MAX_HITS: usize = 2_000;
 
-/// Words before a number that is compared with those of the row that the sentence names.
-const COMPARING: [&str; 9] =
-    ["against", "than", "versus", "vs", "from", "to", "and", "below", "above"];
+/// Words before a number that is compared with those of the row, or the column, that the sentence
+/// names.
+const COMPARING: [&[&str]; 2] = [
+    &["against", "than", "versus", "vs", "below", "above", "from", "to"],
+    &["against", "than", "versus", "vs", "below", "above"],
+];
 
 /// Parts of words for what a profile counts, in the order of [`Counted`].
 const COUNTED: [&[&str]; 6] = [
@@ -203,24 +206,38 @@ impl Hit<'_> {
 fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
     let (before, after) = scopes.beside(span);
-    let compares = COMPARING.contains(&before);
     let column = labels::label(after);
+    let is_key = !scopes.is_table_row(at) || scopes.is_first_cell(at);
+    // "4 orders" of a group is not how many groups there are.
+    let is_size = scopes.names_a_column(after) || !scopes.clause_names_a_row(at);
     for &scale in scales(number) {
         let (value, slack) = (number.value.abs() * scale, slack(number) * scale);
         for (index, values) in scopes.values.iter().enumerate() {
             let values: &'a Values = values;
             for known in values.between(value - slack, value + slack) {
-                let counts = || {
-                    known.source.place != Place::Profile
-                        || is_count(number, known.column, scopes, at)
+                let counts = || match known.role {
+                    Role::Key => is_key,
+                    Role::Size => is_size,
+                    Role::Value => {
+                        known.source.place != Place::Profile
+                            || is_count(number, known.column, scopes, at)
+                    }
                 };
                 if hits.len() < MAX_HITS && fits(number, known, scale) && counts() {
                     let distance = (known.value.abs() - value).abs();
                     let form = form(number, known, scale, distance <= value * 1e-12);
+                    // Without its sign and its decimals, a number says little of the value.
+                    let coarse = number.resolution >= 1.0 && known.value.fract() != 0.0;
+                    if form == Match::Magnitude && coarse && !scopes.says_negative(at) {
+                        continue;
+                    }
                     // "120 against 80" if one row is named: the other number is of a row that is
                     // not.
                     let [named, named_column] = Axis::BOTH.map(|axis| {
-                        let other = || compares && !scopes.names_several(at, index, known, axis);
+                        let other = || {
+                            COMPARING[axis as usize].contains(&before)
+                                && !scopes.names_several(at, index, known, axis)
+                        };
                         scopes.names(at, index, known, axis).filter(|named| *named || !other())
                     });
                     if column

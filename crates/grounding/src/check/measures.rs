@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::Support;
 use super::assignment::clause;
+use super::axis::Axis;
 use super::find::{Hit, Verdict};
 use super::scope::Scopes;
 use crate::evidence::{NONE, Place, Values};
@@ -18,6 +19,9 @@ use crate::quantity::Quantity;
 
 /// The statistics that are known apart in rows. Others, such as quartiles, are stated in many ways.
 const STATISTICS: [&str; 6] = ["count", "max", "mean", "median", "min", "std"];
+/// Words that name an extreme, or which row has it.
+const SUPERLATIVES: [&str; 6] =
+    ["greatest", "highest", "largest", "lowest", "smallest", "strongest"];
 /// Words of a clause that states both ends of a range.
 const RANGES: [&str; 4] = ["range", "between", "from", "vary"];
 /// Columns that say when a row is, which is not a measure.
@@ -115,7 +119,13 @@ impl Judge<'_, '_> {
         let named = |labels: &Labels, index: fn(&Hit<'_>) -> u32| {
             let own = index(hit);
             let text = self.scopes.text.get(part.clone()).unwrap_or_default();
-            let mentions = labels::mentions(text, part.start, labels);
+            let mut mentions = labels::mentions(text, part.start, labels);
+            // "Support is lowest at 43,775" names the row with the lowest of any measure.
+            let about_row = hit.is_strict(Axis::Row, self.scopes) && self.names_a_row(&part, at);
+            mentions.retain(|mention| {
+                let word = self.scopes.text.get(mention.span.clone()).unwrap_or_default();
+                !about_row || !SUPERLATIVES.contains(&word.to_lowercase().as_str())
+            });
             let known = labels.values().any(|indices| indices.contains(&own));
             let is_mentioned =
                 |index: u32| mentions.iter().any(|mention| mention.rows.contains(&index));
@@ -131,6 +141,12 @@ impl Judge<'_, '_> {
         of_columns
             .is_some_and(|labels| hit.known.column != NONE && named(labels, |hit| hit.known.column))
             || of_rows.is_some_and(|labels| named(labels, |hit| hit.known.row))
+    }
+
+    /// Returns whether a part of a number's sentence names a row.
+    fn names_a_row(&self, part: &Range<usize>, at: usize) -> bool {
+        let mut rows = self.scopes.sentence(at).names.rows().flatten();
+        rows.any(|mention| part.contains(&mention.span.start))
     }
 
     /// Returns the part of the answer that names the measure of a number.

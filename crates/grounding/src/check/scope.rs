@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::assignment::clause;
 use super::axis::Axis;
 use super::tables;
 use crate::evidence::{Evidence, Known, Values};
@@ -19,6 +20,12 @@ const DIFFERENCES: ([&str; 5], [&str; 12]) = (
         "more", "smaller",
     ],
 );
+
+/// Parts of words of sentences that state a negative number without its sign.
+const NEGATIVE: [&str; 16] = [
+    "below", "cut", "declin", "decreas", "deficit", "down", "drop", "fall", "fell", "less", "los",
+    "minus", "moins", "negativ", "shr", "unter",
+];
 
 /// The sentences of an answer with the labels in them.
 pub(super) struct Scopes<'a> {
@@ -75,6 +82,11 @@ impl Names {
         Self { axes }
     }
 
+    /// Returns the labels of rows for each of the values.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Mention]> {
+        self.axes[Axis::Row as usize].iter().map(|named| named.mentions.as_slice())
+    }
+
     /// Returns the labels of rows or columns.
     pub(super) fn mentions(&self, axis: Axis, values: usize) -> &[Mention] {
         self.axes[axis as usize].get(values).map_or(&[], |named| &named.mentions)
@@ -94,13 +106,6 @@ pub(super) struct Sentence {
     pub(super) names: Names,
     /// The first row of its table, if it is another row of one.
     head: Option<Range<usize>>,
-}
-
-impl Sentence {
-    /// Returns the labels of rows in it, for each of the values.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[Mention]> {
-        (0..self.names.axes[0].len()).map(|values| self.names.mentions(Axis::Row, values))
-    }
 }
 
 impl<'a> Scopes<'a> {
@@ -139,7 +144,10 @@ impl<'a> Scopes<'a> {
                 let names = heads.entry(cell.start).or_insert_with(|| {
                     let name = text.get(cell.clone()).unwrap_or_default();
                     Rc::new(Names::of(&values, |values, axis| {
-                        labels::mentions(name, cell.start, axis.labels(values))
+                        let labels = axis.labels(values);
+                        let mut mentions = labels::mentions(name, cell.start, labels);
+                        mentions.extend(tables::key(&format!("|{name}|"), cell.start, labels));
+                        mentions
                     }))
                 });
                 Head { span: cell, names: Rc::clone(names) }
@@ -200,6 +208,12 @@ impl<'a> Scopes<'a> {
         let at = if self.follows_in_brackets(quantity) { quantity - 1 } else { quantity };
         let (before, after) = self.beside(&self.span(at));
         DIFFERENCES.0.contains(&before) || DIFFERENCES.1.contains(&after)
+    }
+
+    /// Returns whether the sentence of a quantity says that something is below zero.
+    pub(super) fn says_negative(&self, quantity: usize) -> bool {
+        let words = self.words(quantity);
+        NEGATIVE.iter().any(|word| words.contains(word))
     }
 
     /// Returns whether a quantity stands in brackets right after another one.
@@ -315,6 +329,25 @@ impl<'a> Scopes<'a> {
         let start = self.sentence(quantity).span.start;
         let before = self.sentences[..self.of[quantity]].last()?;
         (!self.text[before.span.start..start].contains('\n')).then_some(before)
+    }
+
+    /// Returns whether the clause of a quantity, or its row in a table, names a row.
+    pub(super) fn clause_names_a_row(&self, quantity: usize) -> bool {
+        let clause = clause(self.text, &self.span(quantity), &[]);
+        let whole = self.is_table_row(quantity);
+        let head = self.heads[quantity].iter().flat_map(|head| head.names.rows());
+        self.sentence(quantity)
+            .names
+            .rows()
+            .flatten()
+            .any(|mention| whole || clause.contains(&mention.span.start))
+            || head.flatten().next().is_some()
+    }
+
+    /// Returns whether a quantity stands in the first cell of a row of a table.
+    pub(super) fn is_first_cell(&self, quantity: usize) -> bool {
+        let row = self.sentence(quantity).span.start..self.span(quantity).start;
+        self.text.get(row).unwrap_or_default().matches('|').count() == 1
     }
 
     /// Returns the words before and after a quantity in its sentence.

@@ -6,7 +6,7 @@ use kernel::{Finding, Outcome, TableData};
 use serde_json::Value as Json;
 
 use super::lines::{self, Block};
-use super::{Column, Known, NONE, Place, Source, Values};
+use super::{Column, Known, NONE, Place, Role, Source, Values};
 use super::{headings, printed_json};
 use crate::quantity::{Date, Quantity, Value, printed};
 use crate::{labels, literals};
@@ -164,11 +164,14 @@ impl<'a> Adding<'a> {
                         }
                         let column = columns.get(at).copied().unwrap_or(NONE);
                         self.number(place, number.value, number.resolution, row, column);
+                        if at == 0 && keyed {
+                            self.set_role(Role::Key);
+                        }
                     }
                 }
             }
             if at + 1 == block.lines.len() && aligned {
-                self.number(place, block.lines.len() as f64, 0.0, NONE, NONE);
+                self.size(place, block.lines.len());
             }
         }
     }
@@ -193,6 +196,9 @@ impl<'a> Adding<'a> {
                         let column = columns.get(at).copied().unwrap_or(NONE);
                         if at < data.index_columns.max(1) {
                             self.first_number(place, value, row, column);
+                            if keyed {
+                                self.set_role(Role::Key);
+                            }
                         } else {
                             self.number(place, value, 0.0, row, column);
                         }
@@ -219,7 +225,7 @@ impl<'a> Adding<'a> {
             // The rows between are not known, so that neither are the sums.
             columns.iter().for_each(|column| self.values.columns[*column as usize].total = None);
         }
-        self.number(place, data.total_rows as f64, 0.0, NONE, NONE);
+        self.size(place, data.total_rows as usize);
         for name in &data.columns {
             for quantity in printed(name) {
                 if let Value::Number(number) = quantity.value {
@@ -228,7 +234,7 @@ impl<'a> Adding<'a> {
             }
         }
         let width = data.columns.len().saturating_sub(data.index_columns);
-        self.number(place, width as f64, 0.0, NONE, NONE);
+        self.size(place, width);
         self.values.text.push(data.columns.join("\n").to_lowercase());
     }
 
@@ -264,7 +270,7 @@ impl<'a> Adding<'a> {
     }
 
     pub(super) fn begin_column(&mut self, place: Place, table: u32, name: &str) -> u32 {
-        let label = labels::label(name).unwrap_or_default();
+        let label = labels::label(name).or_else(|| labels::of_number(name)).unwrap_or_default();
         let source = Source { at: self.at, place };
         self.values.columns.push(Column { label, table, total: Some(0.0), count: 0, source });
         index(self.values.columns.len() - 1)
@@ -327,10 +333,24 @@ impl<'a> Adding<'a> {
         self.left -= 1;
         let source = Source { at: self.at, place };
         let typed = self.typed.contains(&value.to_bits());
-        self.values.numbers.push(Known { value, resolution, source, typed, row, column });
+        let role = Role::Value;
+        self.values.numbers.push(Known { value, resolution, source, typed, role, row, column });
         if let Some(column) = self.values.columns.get_mut(column as usize) {
             column.total = column.total.map(|total| total + value);
             column.count += 1;
+        }
+    }
+
+    /// Takes how many rows or columns a table has.
+    fn size(&mut self, place: Place, count: usize) {
+        self.number(place, count as f64, 0.0, NONE, NONE);
+        self.set_role(Role::Size);
+    }
+
+    /// Says what the last number is for.
+    fn set_role(&mut self, role: Role) {
+        if let Some(last) = self.values.numbers.last_mut() {
+            last.role = role;
         }
     }
 

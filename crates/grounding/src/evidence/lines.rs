@@ -86,7 +86,7 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
         let between = text.get(at..quantity.span.start).unwrap_or_default();
         let before = labels.len();
         labels.extend(cells(between));
-        aligned |= index < 2
+        aligned |= index < 3
             && labels.len() > before
             && between.ends_with([' ', '\t', '|'])
             && !between.trim_end().ends_with([':', '=', ',', '(']);

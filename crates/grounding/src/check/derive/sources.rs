@@ -119,7 +119,7 @@ pub(super) fn of_single_values<'a>(number: &Number, scopes: &Scopes<'a>) -> Vec<
 /// row: "B pays 8.7 % more".
 pub(super) fn of_small_tables(number: &Number, at: usize, scopes: &Scopes<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    for (index, mentions) in scopes.sentence(at).rows().enumerate().take(scopes.current) {
+    for (index, mentions) in scopes.sentence(at).names.rows().enumerate().take(scopes.current) {
         let values = scopes.values[index];
         let mut tables: Vec<u32> = mentions
             .iter()
@@ -150,7 +150,7 @@ pub(super) fn of_small_tables(number: &Number, at: usize, scopes: &Scopes<'_>) -
 /// Returns the numbers of the rows that the sentence names.
 pub(super) fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'a>> {
     let mut operands = Vec::new();
-    for (index, mentions) in scopes.sentence(at).rows().enumerate() {
+    for (index, mentions) in scopes.sentence(at).names.rows().enumerate() {
         let values = scopes.values[index];
         // A label of many rows names none of them.
         for row in mentions
