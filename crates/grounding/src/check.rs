@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Source};
 use crate::prose;
-use crate::quantity::{Value, stated};
+use crate::quantity::{Quantity, Value, stated};
 
 mod assignment;
 mod axis;
@@ -201,7 +201,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     assignment::compare(&stated, &scopes, &mut verdicts);
     measures::compare(&stated, &scopes, &mut verdicts);
     let known = Operands::new(&verdicts, &stated);
-    stated
+    let mut supports: Vec<Support> = stated
         .iter()
         .enumerate()
         .map(|(at, quantity)| {
@@ -218,10 +218,42 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             if support == Support::NotFound {
                 support = find::parameter(quantity, &scopes);
             }
+            support
+        })
+        .collect();
+    for at in 0..supports.len() {
+        supports[at] = of_parts(at, &supports, &stated, &scopes);
+    }
+    stated
+        .iter()
+        .zip(supports)
+        .map(|(quantity, support)| {
             let lineage =
                 support.execution().and_then(|at| evidence.lineage(at)).map(Cow::Borrowed);
             let doubts = support.execution().map_or(&[][..], |at| evidence.doubts(at)).to_vec();
             Claim { span: quantity.span.clone(), support, lineage, doubts }
         })
         .collect()
+}
+
+/// Returns what supports a percentage whose part and whole the answer states right before it: these
+/// alone. What supports any other number is as it was.
+fn of_parts(at: usize, supports: &[Support], stated: &[Quantity], scopes: &Scopes<'_>) -> Support {
+    let support = supports[at];
+    let open = support.is_unplaced() || matches!(support, Support::Derived { .. });
+    let Value::Number(number) = &stated[at].value else { return support };
+    if !open || !number.percent || at < 2 {
+        return support;
+    }
+    let Some(share) = derive::of_parts(at, stated, scopes) else { return support };
+    let known = |at: usize| supports.get(at).filter(|support| !support.is_unplaced());
+    let source = known(at - 2).and_then(|part| part.source()).filter(|_| known(at - 1).is_some());
+    match source {
+        Some(source) if (share.value - number.value.abs()).abs() <= share.slack => {
+            let (left, right) = (share.left, share.right);
+            Support::Derived { source, how: Arithmetic::Share, left, right }
+        }
+        Some(_) => Support::NotFound,
+        None => support,
+    }
 }

@@ -75,6 +75,12 @@ impl Support {
 
     /// Returns the execution that it comes from.
     pub fn execution(&self) -> Option<usize> {
+        let source = self.source()?;
+        (!matches!(source.place, Place::Profile | Place::Answer)).then_some(source.at)
+    }
+
+    /// Returns where the value, or the first of those that it follows from, stands.
+    pub(crate) fn source(&self) -> Option<Source> {
         let (Self::Found { source, .. }
         | Self::Derived { source, .. }
         | Self::Typed { source }
@@ -84,7 +90,7 @@ impl Support {
         else {
             return None;
         };
-        (!matches!(source.place, Place::Profile | Place::Answer)).then_some(source.at)
+        Some(*source)
     }
 }
 

@@ -2,10 +2,13 @@
 
 mod cues;
 mod formula;
+mod rows;
 mod sources;
 
 use cues::CUES;
 use formula::of_formula;
+pub(super) use formula::of_parts;
+use rows::{of_cells, of_row_pairs, of_row_sums};
 use sources::{
     of_columns, of_neighbours, of_rows, of_runs, of_single_values, of_small_columns,
     of_small_tables, of_totals,
@@ -121,6 +124,16 @@ struct Candidate {
     /// Whether its numbers stand in different results, so that it counts only if the sentence
     /// says how it follows.
     apart: bool,
+    /// The row of all its numbers, if it is one.
+    row: Option<(usize, u32)>,
+    /// Whether it counts although the sentence does not say how it follows.
+    certain: bool,
+}
+
+impl Candidate {
+    fn new(how: Arithmetic, value: f64, source: Source, left: f64, right: f64) -> Self {
+        Self { how, value, loss: 0.0, left, right, source, apart: false, row: None, certain: false }
+    }
 }
 
 pub(super) fn derived(
@@ -143,7 +156,8 @@ pub(super) fn derived(
     // a row that says so.
     if scopes.is_table_row(at) && !number.percent {
         let sums = || choose(number, at, &of_columns(number, &[], scopes), scopes, true);
-        return scopes.is_row_of_totals(at).then(sums).flatten();
+        let cells = || choose(number, at, &of_cells(number, at, scopes), scopes, true);
+        return if scopes.is_row_of_totals(at) { sums() } else { cells() };
     }
     let sentence = scopes.group(at);
     let before: Vec<Operand<'_>> =
@@ -173,7 +187,10 @@ pub(super) fn derived(
     fit(&two)
         .or_else(|| stated(&two))
         .or_else(|| fit(&around))
+        .or_else(|| stated(&around))
         .or_else(|| fit(&near))
+        .or_else(|| choose(number, at, &of_row_sums(number, at, scopes), scopes, said_only))
+        .or_else(|| choose(number, at, &of_row_pairs(number, at, scopes), scopes, said_only))
         .or_else(|| fit(&rows()))
         .or_else(|| {
             // "A and B together make up 50 %" where the table has shares.
@@ -217,7 +234,8 @@ fn choose(
             })
     };
     let close = |candidate: &&Candidate| {
-        candidate.loss.abs() <= slack * MAX_LOSS
+        scopes.allows(at, candidate.row)
+            && candidate.loss.abs() <= slack * MAX_LOSS
             && candidate.value.is_finite()
             && (written(candidate.value) - wanted).abs() <= slack + candidate.loss.abs()
     };
@@ -240,7 +258,7 @@ fn choose(
                 let said_limit =
                     if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MAX_CHANCE[1] };
                 let needs = said || candidate.how == Arithmetic::Total;
-                is_said(candidate.how) >= needs
+                (is_said(candidate.how) >= needs || candidate.certain)
                     && chance <= if said { said_limit } else { MAX_CHANCE[0] }
             },
         )
@@ -258,16 +276,8 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
         let source = one.known.source;
         let left = one.value();
         if number.percent && one.percent && (0.0..=100.0).contains(&left) {
-            let (how, value) = (Arithmetic::Complement, 100.0 - left);
-            candidates.push(Candidate {
-                how,
-                value,
-                loss: one.loss(),
-                left,
-                right: 100.0,
-                source,
-                apart: false,
-            });
+            let rest = Candidate::new(Arithmetic::Complement, 100.0 - left, source, left, 100.0);
+            candidates.push(Candidate { loss: one.loss(), ..rest });
         }
         for (other, two) in operands.iter().enumerate() {
             let right = two.value();
@@ -279,15 +289,10 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
                 continue;
             }
             let mut add = |how, value, loss, right| {
-                candidates.push(Candidate {
-                    how,
-                    value,
-                    loss,
-                    left,
-                    right,
-                    source,
-                    apart: !related,
-                });
+                let same = (one.values, one.known.row) == (two.values, two.known.row);
+                let row = (same && one.known.row != NONE).then_some((one.values, one.known.row));
+                let candidate = Candidate::new(how, value, source, left, right);
+                candidates.push(Candidate { loss, row, apart: !related, ..candidate });
             };
             let loss = one.loss() + two.loss();
             let relative = one.loss() / left.abs().max(f64::MIN_POSITIVE)

@@ -344,6 +344,22 @@ impl<'a> Scopes<'a> {
             || head.flatten().next().is_some()
     }
 
+    /// Returns whether a quantity may be of this row: whether its clause, or its row in a table,
+    /// names no row of that table, or this one too.
+    pub(super) fn allows(&self, quantity: usize, row: Option<(usize, u32)>) -> bool {
+        let Some((values, row)) = row else { return true };
+        let of = |row: u32| self.values[values].table(row);
+        let whole = self.is_table_row(quantity);
+        let clause = clause(self.text, &self.span(quantity), &[]);
+        let mut named =
+            self.sentence(quantity).names.mentions(Axis::Row, values).iter().filter(|mention| {
+                (whole || clause.contains(&mention.span.start))
+                    && mention.rows.iter().any(|other| of(*other) == of(row))
+            });
+        let Some(first) = named.next() else { return true };
+        first.rows.contains(&row) || named.any(|mention| mention.rows.contains(&row))
+    }
+
     /// Returns whether a quantity stands in the first cell of a row of a table.
     pub(super) fn is_first_cell(&self, quantity: usize) -> bool {
         let row = self.sentence(quantity).span.start..self.span(quantity).start;

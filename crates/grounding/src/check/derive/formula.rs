@@ -4,10 +4,12 @@ use super::{MAX_LOSS, Operand};
 use crate::check::find::slack;
 use crate::check::scope::Scopes;
 use crate::check::{Arithmetic, Support};
-use crate::quantity::Number;
+use crate::quantity::{Number, Quantity, Value};
 
 /// The signs of a formula, with what they compute.
-const SIGNS: [(&str, Arithmetic); 5] = [
+const SIGNS: [(&str, Arithmetic); 7] = [
+    ("for", Arithmetic::Ratio),
+    ("per", Arithmetic::Ratio),
     ("/", Arithmetic::Ratio),
     ("÷", Arithmetic::Ratio),
     ("+", Arithmetic::Sum),
@@ -74,4 +76,52 @@ pub(super) fn of_formula(
         left: left_value,
         right: right_value,
     })
+}
+
+/// Words between a part and its whole.
+const PART_OF: [&str; 5] = [" of ", " out of ", " von ", " sur ", " de "];
+/// The most bytes between a whole and its share: "10 in group A (80 %)".
+const MAX_BETWEEN: usize = 40;
+
+/// Returns what a percentage has to be after a part and its whole, "8 of 10 in group A (80 %)", and
+/// how far it may be from that; `None` if it does not follow them.
+pub(crate) fn of_parts(at: usize, stated: &[Quantity], scopes: &Scopes<'_>) -> Option<Share> {
+    let group = scopes.group(at);
+    let number = |at: usize| match &stated.get(at)?.value {
+        Value::Number(number) => Some(number),
+        Value::Date(_) => None,
+    };
+    let (left, right) = (number(at.checked_sub(2)?)?, number(at - 1)?);
+    let between = |from: usize, to: usize| {
+        scopes.text.get(scopes.span(from).end..scopes.span(to).start).unwrap_or_default()
+    };
+    let part = between(at - 2, at - 1);
+    let to_share = between(at - 1, at).trim_end_matches(['*', ' ']);
+    let follows = at >= group.start + 2
+        && number(at)?.percent
+        && !left.percent
+        && !right.percent
+        && PART_OF.iter().any(|word| part.trim_start_matches('*').starts_with(word))
+        && part.len() <= MAX_BETWEEN
+        && to_share.len() <= MAX_BETWEEN
+        && to_share.ends_with(['(', '=', '≈'])
+        && !to_share.contains(';');
+    let share = left.value / right.value * 100.0;
+    let relative = slack(left) / left.value.abs() + slack(right) / right.value.abs();
+    let whole = |number: &Number| number.resolution == 1.0 && !number.about;
+    let loss = if whole(left) && whole(right) { 0.0 } else { share * relative };
+    (follows && share.is_finite()).then_some(Share {
+        value: share,
+        slack: slack(number(at)?) + loss,
+        left: left.value,
+        right: right.value,
+    })
+}
+
+/// The share that a part has of a whole, as an answer states both.
+pub(crate) struct Share {
+    pub(crate) value: f64,
+    pub(crate) slack: f64,
+    pub(crate) left: f64,
+    pub(crate) right: f64,
 }

@@ -24,15 +24,7 @@ pub(super) fn of_columns(
             let strict = values.strict.get(column.table as usize) == Some(&true);
             if let Some(total) = column.total.filter(|_| column.count > 1 && strict) {
                 let (source, right) = (column.source, column.count as f64);
-                candidates.push(Candidate {
-                    how: Arithmetic::Total,
-                    value: total,
-                    loss: 0.0,
-                    left: total,
-                    right,
-                    source,
-                    apart: false,
-                });
+                candidates.push(Candidate::new(Arithmetic::Total, total, source, total, right));
             }
         }
         return candidates;
@@ -51,15 +43,13 @@ pub(super) fn of_columns(
             .map(|other| one.known.value + other.known.value);
         for left in sums.chain([one.known.value]) {
             let value = left / right * 100.0;
-            candidates.push(Candidate {
-                how: Arithmetic::Share,
+            candidates.push(Candidate::new(
+                Arithmetic::Share,
                 value,
-                loss: 0.0,
+                one.known.source,
                 left,
                 right,
-                source: one.known.source,
-                apart: false,
-            });
+            ));
         }
     }
     candidates
@@ -76,15 +66,13 @@ pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Cand
                 column.total.filter(|_| strict && (2..=SHORT).contains(&column.count))
             {
                 let (left, source) = (known.value, known.source);
-                candidates.push(Candidate {
-                    how: Arithmetic::Share,
-                    value: left / right * 100.0,
-                    loss: 0.0,
+                candidates.push(Candidate::new(
+                    Arithmetic::Share,
+                    left / right * 100.0,
+                    source,
                     left,
                     right,
-                    source,
-                    apart: false,
-                });
+                ));
             }
         }
     }
@@ -198,14 +186,14 @@ pub(super) fn of_runs(
         let whole = values_of.get(column as usize).is_some_and(|of| of.count as f64 == count);
         if count > 2.0 {
             candidates.push(Candidate {
-                // All numbers of a column are not some that fit by chance.
-                how: if whole { Arithmetic::Sum } else { Arithmetic::Total },
-                value: sum,
                 loss,
-                left: sum,
-                right: count,
-                source,
-                apart: false,
+                ..Candidate::new(
+                    if whole { Arithmetic::Sum } else { Arithmetic::Total },
+                    sum,
+                    source,
+                    sum,
+                    count,
+                )
             });
         }
     }
@@ -224,15 +212,13 @@ pub(super) fn of_totals(
         let rows = values.labels.get("total").into_iter().flatten();
         for total in rows.flat_map(|row| values.row(*row)) {
             if total.value.abs() > one.known.value.abs() {
-                candidates.push(Candidate {
-                    how: Arithmetic::Share,
-                    value: one.known.value / total.value * 100.0,
-                    loss: 0.0,
-                    left: one.known.value,
-                    right: total.value,
-                    source: one.known.source,
-                    apart: false,
-                });
+                candidates.push(Candidate::new(
+                    Arithmetic::Share,
+                    one.known.value / total.value * 100.0,
+                    one.known.source,
+                    one.known.value,
+                    total.value,
+                ));
             }
         }
     }
