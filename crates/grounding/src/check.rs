@@ -11,6 +11,7 @@ use crate::quantity::{Quantity, Value, stated};
 
 mod assignment;
 mod axis;
+mod columns;
 mod derive;
 mod find;
 mod measures;
@@ -200,6 +201,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     find::join(&mut verdicts, &scopes);
     assignment::compare(&stated, &scopes, &mut verdicts);
     measures::compare(&stated, &scopes, &mut verdicts);
+    columns::compare(&scopes, &mut verdicts);
     let known = Operands::new(&verdicts, &stated);
     let mut supports: Vec<Support> = stated
         .iter()

@@ -33,6 +33,9 @@ const CLAUSES: [&str; 14] = [
     " | ",
 ];
 
+/// Words between two numbers in brackets that are of different rows.
+const COMPARING: [&str; 5] = [" against ", " vs", " versus ", " to ", " compared "];
+
 /// Marks the numbers that have another row, or another column of groups, than any reading of their
 /// sentence says.
 pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [Verdict<'_>]) {
@@ -184,6 +187,22 @@ fn violations(
             .count();
         run.iter().rev().nth(place).copied().into_iter().collect()
     };
+    // The same with the labels after the numbers: "1, 2 and 3 in A, B and C".
+    let in_order_after = |at: usize| -> Vec<usize> {
+        let Some(first) = after(at).first().copied() else { return Vec::new() };
+        let start = first.checked_sub(1).map_or(0, |before| mentions[before].span.end);
+        let place = numbers
+            .iter()
+            .filter(|number| number.start >= start && number.start < numbers[at].start)
+            .count();
+        let end = numbers
+            .iter()
+            .map(|number| number.start)
+            .find(|start| *start > mentions[first].span.start);
+        let label = mentions.get(first + place);
+        let inside = label.is_some_and(|label| end.is_none_or(|end| label.span.start < end));
+        if inside { vec![first + place] } else { Vec::new() }
+    };
     // Fewer numbers than labels: "A and B have 8 each".
     let shared = |at: usize| -> Vec<usize> {
         let run = before(at);
@@ -196,8 +215,8 @@ fn violations(
         let count = numbers.iter().filter(|number| (start..end).contains(&number.start)).count();
         if count < run.len() { run } else { Vec::new() }
     };
-    let readings: [&dyn Fn(usize) -> Vec<usize>; 5] =
-        [&clause, &nearest, &after, &in_order, &shared];
+    let readings: [&dyn Fn(usize) -> Vec<usize>; 6] =
+        [&clause, &nearest, &after, &in_order, &in_order_after, &shared];
     let mut best: Option<Vec<usize>> = None;
     for reading in &readings {
         let read: Vec<Vec<usize>> = (0..numbers.len()).map(reading).collect();
@@ -263,7 +282,10 @@ fn bound(text: &str, numbers: &[Range<usize>], at: usize, mentions: &[&Mention])
     // "February (39,850)", "February: 39,850"
     if let Some(index) = before {
         let between = between(mentions[index].span.end, number.start);
-        if beside(between, '(') || beside(between, ':') {
+        // "(38 against 35)" compares two rows.
+        let bracket = text[number.end..].split([')', '\n']).next().unwrap_or_default();
+        let compares = COMPARING.iter().any(|word| bracket.contains(word));
+        if beside(between, '(') && !compares || beside(between, ':') {
             return Some(index);
         }
     }

@@ -283,7 +283,8 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
             let right = two.value();
             // "Twice as many" compares one column's values.
             let columns = [one, two].map(|operand| operand.known.column);
-            let compared = !number.factor || columns[0] == columns[1] || columns.contains(&NONE);
+            let compared =
+                !number.factor || apart || columns[0] == columns[1] || columns.contains(&NONE);
             let related = are_related((one.values, one.known), (two.values, two.known));
             if index == other || !compared || !related && !apart {
                 continue;

@@ -209,7 +209,7 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
     let column = labels::label(after);
     let is_key = !scopes.is_table_row(at) || scopes.is_first_cell(at);
     // "4 orders" of a group is not how many groups there are.
-    let is_size = scopes.names_a_column(after) || !scopes.clause_names_a_row(at);
+    let is_size = scopes.names_a_column(after) || !scopes.follows_a_row(at);
     for &scale in scales(number) {
         let (value, slack) = (number.value.abs() * scale, slack(number) * scale);
         for (index, values) in scopes.values.iter().enumerate() {
@@ -240,10 +240,9 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
                         };
                         scopes.names(at, index, known, axis).filter(|named| *named || !other())
                     });
-                    if column
-                        .as_ref()
-                        .is_some_and(|column| is_of_other_column(values, known, column))
-                    {
+                    if column.as_ref().is_some_and(|column| {
+                        is_of_other_column(values, known, column, &scopes.words(at))
+                    }) {
                         continue;
                     }
                     hits.push(Hit { known, values: index, form, distance, named, named_column });
@@ -256,9 +255,10 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
 
 /// Returns whether the word after a number is the label of a column of the table, and the number
 /// stands in another one.
-fn is_of_other_column(values: &Values, known: &Known, label: &str) -> bool {
+fn is_of_other_column(values: &Values, known: &Known, label: &str, sentence: &str) -> bool {
     let Some(column) = values.columns.get(known.column as usize) else { return false };
     column.label != label
+        && (column.label.is_empty() || !sentence.contains(&column.label))
         && values.columns.iter().any(|other| other.table == column.table && other.label == label)
 }
 

@@ -331,17 +331,16 @@ impl<'a> Scopes<'a> {
         (!self.text[before.span.start..start].contains('\n')).then_some(before)
     }
 
-    /// Returns whether the clause of a quantity, or its row in a table, names a row.
-    pub(super) fn clause_names_a_row(&self, quantity: usize) -> bool {
+    /// Returns whether the sentence of a quantity before it, its clause, or its row in a table names
+    /// a row.
+    pub(super) fn follows_a_row(&self, quantity: usize) -> bool {
+        let start = self.span(quantity).start;
         let clause = clause(self.text, &self.span(quantity), &[]);
         let whole = self.is_table_row(quantity);
         let head = self.heads[quantity].iter().flat_map(|head| head.names.rows());
-        self.sentence(quantity)
-            .names
-            .rows()
-            .flatten()
-            .any(|mention| whole || clause.contains(&mention.span.start))
-            || head.flatten().next().is_some()
+        self.sentence(quantity).names.rows().flatten().any(|mention| {
+            whole || mention.span.end <= start || clause.contains(&mention.span.start)
+        }) || head.flatten().next().is_some()
     }
 
     /// Returns whether a quantity may be of this row: whether its clause, or its row in a table,

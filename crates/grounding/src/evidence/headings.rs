@@ -24,15 +24,16 @@ pub(super) fn of_groups(
         }
     }
     let named = labels::forms(code);
-    let is_group = |label: &str| {
-        !label.is_empty()
-            && !labels::is_measure(label, measures)
-            && !label.split(' ').any(|word| named.contains(word))
-    };
+    let is_group = |label: &str| !label.is_empty() && !labels::is_measure(label, measures);
+    let is_named = |label: &str| label.split(' ').any(|word| named.contains(word));
     let mut headings: HashMap<String, Vec<u32>> = HashMap::new();
-    let groups = tables
-        .into_values()
-        .filter(|columns| columns.len() > 1 && columns.iter().all(|(_, label)| is_group(label)));
+    let groups = tables.into_values().filter(|columns| {
+        // One that replaces missing values may be named: `fillna('none')`.
+        let computed = columns.iter().filter(|(_, label)| is_named(label)).count();
+        columns.len() > 1
+            && 2 * computed < columns.len()
+            && columns.iter().all(|(_, label)| is_group(label))
+    });
     for (index, label) in groups.flatten() {
         headings.entry(label.to_owned()).or_default().push(index);
     }

@@ -52,7 +52,11 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             2 * line.quantities.len() <= last.quantities.len() && !text[start..end].contains("NaN")
         };
         let continues = |line: &Line<'_>| {
-            block.lines.last().is_none_or(|last| last.aligned == line.aligned && !alone(last, line))
+            block.lines.last().is_none_or(|last| {
+                last.aligned == line.aligned
+                    && last.labels.is_empty() == line.labels.is_empty()
+                    && !alone(last, line)
+            })
         };
         if !read.as_ref().is_some_and(continues) && !block.lines.is_empty() {
             blocks.push(std::mem::take(&mut block));
