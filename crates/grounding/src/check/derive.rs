@@ -1,17 +1,19 @@
 //! Tries simple arithmetic on numbers that were found.
 
+mod compared;
 mod cues;
 mod formula;
 mod rows;
 mod sources;
 
+use compared::{of_complements, of_spreads, of_stated_pair};
 use cues::CUES;
 use formula::of_formula;
 pub(super) use formula::of_parts;
 use rows::{of_cells, of_row_pairs, of_row_sums};
 use sources::{
-    of_columns, of_neighbours, of_rows, of_runs, of_single_values, of_small_columns,
-    of_small_tables, of_totals,
+    of_columns, of_named_totals, of_neighbours, of_rows, of_runs, of_single_values,
+    of_small_columns, of_small_tables, of_totals,
 };
 
 use super::find::{Verdict, are_related, slack};
@@ -36,6 +38,7 @@ const SHORT: usize = 12;
 const MAX_RUN: usize = 8;
 /// The most values of a column of which each is compared with each.
 const MAX_COMPARED: usize = 6;
+/// How likely the sum of a column may be a number by chance, if the sentence speaks of a sum.
 const TOTAL_CHANCE: f64 = 0.03;
 /// How much more than the rounding of the number itself that of the numbers behind it may be.
 const MAX_LOSS: f64 = 5.0;
@@ -149,8 +152,11 @@ pub(super) fn derived(
     if let Some(support) = of_formula(number, at, &known.all, scopes) {
         return Some(support);
     }
-    if number.digits < 2 && number.resolution >= 1.0 && !number.factor || year {
+    if year {
         return None;
+    }
+    if number.digits < 2 && number.resolution >= 1.0 && !number.factor {
+        return of_stated_pair(number, at, &known.all, scopes);
     }
     // The tables of an answer repeat results; what is added are shares, and the sums of columns in
     // a row that says so.
@@ -170,6 +176,8 @@ pub(super) fn derived(
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
     let before_all: Vec<Operand<'_>> =
         known.all[..at].iter().rev().flatten().take(MAX_RUN).copied().collect();
+    let run: Vec<Operand<'_>> =
+        before_all.iter().filter(|operand| !is_year(operand.known.value)).copied().collect();
     let around_all: Vec<Operand<'_>> = before_all.iter().take(2).copied().chain(after).collect();
     // What the sentence itself states may stand in different results.
     let stated = |operands: &[Operand<'_>]| {
@@ -189,6 +197,13 @@ pub(super) fn derived(
         .or_else(|| fit(&around))
         .or_else(|| stated(&around))
         .or_else(|| fit(&near))
+        .or_else(|| {
+            let parts = of_complements(at, &known.all, scopes);
+            choose(number, at, &parts, scopes, true)
+        })
+        .or_else(|| {
+            choose(number, at, &of_named_totals(number, at, &known.all, scopes), scopes, true)
+        })
         .or_else(|| choose(number, at, &of_row_sums(number, at, scopes), scopes, said_only))
         .or_else(|| choose(number, at, &of_row_pairs(number, at, scopes), scopes, said_only))
         .or_else(|| fit(&rows()))
@@ -206,7 +221,8 @@ pub(super) fn derived(
         })
         .or_else(single)
         .or_else(|| choose(number, at, &of_small_tables(number, at, scopes), scopes, true))
-        .or_else(|| choose(number, at, &of_runs(number, &before_all, scopes), scopes, true))
+        .or_else(|| choose(number, at, &of_spreads(number, at, &known.all, scopes), scopes, true))
+        .or_else(|| choose(number, at, &of_runs(number, &run, scopes), scopes, true))
         .or_else(|| choose(number, at, &of_totals(number, &around_all, scopes), scopes, true))
         .or_else(|| {
             choose(number, at, &of_neighbours(number, at, &around_all, scopes), scopes, true)
@@ -242,9 +258,10 @@ fn choose(
     let size = number.value.abs();
     // The more results are of about the size of the number, the likelier one fits it by chance.
     let fitting = |said: bool| {
+        let counts = |candidate: &&Candidate| is_said(candidate.how) || candidate.certain || !said;
         let mut tried: Vec<f64> = candidates
             .iter()
-            .filter(|candidate| is_said(candidate.how) || !said)
+            .filter(counts)
             .map(|candidate| candidate.value.abs())
             .filter(|value| (size * 0.5..=size * 2.0).contains(value))
             .collect();
@@ -255,11 +272,15 @@ fn choose(
                 let width = 2.0 * (slack + candidate.loss.abs());
                 let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
                 // The sum of a column does not depend on what the sentence names.
-                let said_limit =
-                    if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MAX_CHANCE[1] };
+                let is_said = is_said(candidate.how);
+                let limit = match (candidate.how, said) {
+                    _ if candidate.certain => MAX_CHANCE[1],
+                    (Arithmetic::Total, true) => TOTAL_CHANCE,
+                    (_, true) => MAX_CHANCE[1],
+                    (_, false) => MAX_CHANCE[0],
+                };
                 let needs = said || candidate.how == Arithmetic::Total;
-                (is_said(candidate.how) >= needs || candidate.certain)
-                    && chance <= if said { said_limit } else { MAX_CHANCE[0] }
+                (is_said >= needs || candidate.certain) && chance <= limit
             },
         )
     };

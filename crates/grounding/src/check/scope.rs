@@ -10,7 +10,7 @@ use super::tables;
 use crate::evidence::{Evidence, Known, Values};
 use crate::labels::{self, Mention};
 use crate::prose;
-use crate::quantity::Quantity;
+use crate::quantity::{Quantity, Value};
 
 /// Words before and after a difference.
 const DIFFERENCES: ([&str; 5], [&str; 12]) = (
@@ -238,6 +238,21 @@ impl<'a> Scopes<'a> {
         self.stated[quantity].span.clone()
     }
 
+    /// Returns the number that a quantity states.
+    pub(super) fn value(&self, quantity: usize) -> Option<f64> {
+        match &self.stated.get(quantity)?.value {
+            Value::Number(number) => Some(number.value),
+            Value::Date(_) => None,
+        }
+    }
+
+    /// Returns the text from a quantity to the next one.
+    pub(super) fn until_next(&self, quantity: usize) -> &str {
+        let end = self.stated.get(quantity + 1).map_or(self.text.len(), |next| next.span.start);
+        let start = self.stated.get(quantity).map_or(end, |quantity| quantity.span.end);
+        self.text.get(start..end).unwrap_or_default()
+    }
+
     /// Returns the sentence of a quantity.
     pub(super) fn sentence(&self, quantity: usize) -> &Sentence {
         &self.sentences[self.of[quantity]]
@@ -268,6 +283,13 @@ impl<'a> Scopes<'a> {
         format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
+    /// Returns the words of the quantity's clause in lower case.
+    pub(super) fn clause_words(&self, quantity: usize) -> Vec<String> {
+        let clause = self.text.get(clause(self.text, &self.span(quantity), &[]));
+        let words = clause.unwrap_or_default().split(|c: char| !c.is_alphanumeric());
+        words.map(str::to_lowercase).collect()
+    }
+
     /// Returns whether the quantity's sentence, or the head of its column in a table of the answer,
     /// or if it names no row or column of that table the text before it in the paragraph, names
     /// the row or column; `None` if none of them names any.
@@ -288,22 +310,21 @@ impl<'a> Scopes<'a> {
         let before = || named(&self.before(quantity)?.names).filter(|named| *named);
         match axis {
             Axis::Row => own.or(head),
-            // What is said of other columns later excludes nothing.
-            Axis::Column => head
-                .or(own)
-                .filter(|named| *named || head.is_some() || self.follows_a_name(quantity, values)),
+            // What is said of columns in another part of the sentence excludes nothing.
+            Axis::Column => {
+                head.or_else(|| own.filter(|_| self.names_a_column_near(quantity, values)))
+            }
         }
         .or_else(before)
     }
 
-    /// Returns whether a name of a column stands before a quantity, or in the same part of its
-    /// sentence.
-    fn follows_a_name(&self, quantity: usize, values: usize) -> bool {
-        let at = self.span(quantity).end;
+    /// Returns whether a column is named in the same part of the sentence as a quantity.
+    fn names_a_column_near(&self, quantity: usize, values: usize) -> bool {
+        let at = self.span(quantity);
         let mentions = self.sentence(quantity).names.mentions(Axis::Column, values);
         mentions.iter().any(|mention| {
-            let between = self.text.get(at..mention.span.start).unwrap_or_default();
-            !between.contains("; ")
+            let (start, end) = (at.end.min(mention.span.end), at.start.max(mention.span.start));
+            !self.text.get(start..end).unwrap_or_default().contains("; ")
         })
     }
 

@@ -30,6 +30,9 @@ pub(super) fn of_row_sums(number: &Number, at: usize, scopes: &Scopes<'_>) -> Ve
             // The counts or sums of groups add up by what they are.
             let groups = cells.iter().all(|known| Axis::Column.is_strict(values, known));
             let total: f64 = cells.iter().map(|known| known.value).sum();
+            let states = |total: f64| {
+                scopes.group(at).any(|other| other != at && scopes.value(other) == Some(total))
+            };
             let loss: f64 = cells.iter().map(|known| loss(known.resolution)).sum();
             let without = |left_out: f64| Candidate {
                 how: Arithmetic::Sum,
@@ -40,7 +43,7 @@ pub(super) fn of_row_sums(number: &Number, at: usize, scopes: &Scopes<'_>) -> Ve
                 source: cells[0].source,
                 apart: false,
                 row: Some((index, *row)),
-                certain: groups,
+                certain: groups && (left_out == 0.0 || states(total)),
             };
             candidates.push(without(0.0));
             if cells.len() > 2 {

@@ -55,6 +55,42 @@ pub(super) fn of_columns(
     candidates
 }
 
+/// Returns the sums of the columns that the clause names, and those of two columns of one table if
+/// the sentence states one of the other: "20 of 120 plots".
+pub(super) fn of_named_totals(
+    number: &Number,
+    at: usize,
+    known: &[Option<Operand<'_>>],
+    scopes: &Scopes<'_>,
+) -> Vec<Candidate> {
+    let mut candidates = of_columns(number, &[], scopes);
+    if number.percent || number.factor {
+        return Vec::new();
+    }
+    let words = scopes.clause_words(at);
+    let follows = scopes.until_next(at).trim_start_matches('*').starts_with(" of ");
+    let whole = scopes.value(at + 1).filter(|_| follows && scopes.group(at).contains(&(at + 1)));
+    let is_found = known.get(at + 1).copied().flatten().is_some();
+    let columns = || scopes.values.iter().flat_map(|values| values.columns.iter());
+    let labelled = |total: &f64| {
+        let column = columns().find(|column| column.total == Some(*total));
+        column.is_some_and(|column| {
+            let label = column.label.to_lowercase();
+            !label.is_empty() && words.iter().any(|word| *word == label)
+        })
+    };
+    let of_whole = |total: &f64| {
+        is_found
+            || columns().any(|column| column.total.is_some() && column.total == whole)
+                && columns().any(|column| column.total == Some(*total))
+    };
+    candidates.retain(|candidate| {
+        labelled(&candidate.value) || whole.is_some() && of_whole(&candidate.value)
+    });
+    candidates.iter_mut().for_each(|candidate| candidate.certain = true);
+    candidates
+}
+
 /// Returns the shares that the values of short columns have of their sums.
 pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -186,6 +222,7 @@ pub(super) fn of_runs(
         let whole = values_of.get(column as usize).is_some_and(|of| of.count as f64 == count);
         if count > 2.0 {
             candidates.push(Candidate {
+                certain: true,
                 loss,
                 ..Candidate::new(
                     if whole { Arithmetic::Sum } else { Arithmetic::Total },
