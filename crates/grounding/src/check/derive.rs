@@ -204,7 +204,7 @@ pub(super) fn derived(
         .or_else(|| {
             choose(number, at, &of_named_totals(number, at, &known.all, scopes), scopes, true)
         })
-        .or_else(|| choose(number, at, &of_row_sums(number, at, scopes), scopes, said_only))
+        .or_else(|| choose(number, at, &of_row_sums(number, at, scopes), scopes, true))
         .or_else(|| choose(number, at, &of_row_pairs(number, at, scopes), scopes, said_only))
         .or_else(|| fit(&rows()))
         .or_else(|| {
@@ -249,8 +249,25 @@ fn choose(
                 arithmetic.contains(&how) && cues.iter().any(|cue| words.contains(cue))
             })
     };
+    // "grew by 15,630 (36.1 %)": the change is upwards, and of this number.
+    let direction = cues::direction(&scopes.words_before(at));
+    let of_this = if in_brackets { scopes.value(at - 1) } else { None };
+    let of_this = of_this.filter(|value| !is_year(*value) && value.abs() >= 10.0);
+    let suits = |candidate: &Candidate| {
+        let (left, right) = (candidate.left, candidate.right);
+        let is_this = |value: f64| {
+            of_this.is_none_or(|this| (this.abs() - value.abs()).abs() <= this.abs() * 0.02)
+        };
+        let change = candidate.how == Arithmetic::Change;
+        let directed = !change
+            || number.signed
+            || direction.is_none_or(|upwards| (candidate.value >= 0.0) == upwards);
+        let of_amounts = change || candidate.how == Arithmetic::Share;
+        directed && (!of_amounts || is_this(left) || is_this(right) || is_this(left - right))
+    };
     let close = |candidate: &&Candidate| {
         scopes.allows(at, candidate.row)
+            && suits(candidate)
             && candidate.loss.abs() <= slack * MAX_LOSS
             && candidate.value.is_finite()
             && (written(candidate.value) - wanted).abs() <= slack + candidate.loss.abs()

@@ -241,7 +241,7 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
                         scopes.names(at, index, known, axis).filter(|named| *named || !other())
                     });
                     if column.as_ref().is_some_and(|column| {
-                        is_of_other_column(values, known, column, &scopes.words(at))
+                        is_of_other_column(values, known, column, scopes.until_next(at))
                     }) {
                         continue;
                     }
@@ -255,10 +255,10 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
 
 /// Returns whether the word after a number is the label of a column of the table, and the number
 /// stands in another one.
-fn is_of_other_column(values: &Values, known: &Known, label: &str, sentence: &str) -> bool {
+fn is_of_other_column(values: &Values, known: &Known, label: &str, after: &str) -> bool {
     let Some(column) = values.columns.get(known.column as usize) else { return false };
     column.label != label
-        && (column.label.is_empty() || !sentence.contains(&column.label))
+        && (column.label.is_empty() || !after.contains(&column.label))
         && values.columns.iter().any(|other| other.table == column.table && other.label == label)
 }
 

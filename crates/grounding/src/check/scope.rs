@@ -283,6 +283,16 @@ impl<'a> Scopes<'a> {
         format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
+    /// Returns what the quantity's sentence says from its last semicolon to the word after it, in
+    /// lower case.
+    pub(super) fn words_before(&self, quantity: usize) -> String {
+        let span = self.span(quantity);
+        let start = self.sentence(quantity).span.start;
+        let before = self.text.get(start..span.start).unwrap_or_default();
+        let part = before.rsplit("; ").next().unwrap_or_default();
+        format!(" {part} {} ", self.beside(&span).1).to_lowercase()
+    }
+
     /// Returns the words of the quantity's clause in lower case.
     pub(super) fn clause_words(&self, quantity: usize) -> Vec<String> {
         let clause = self.text.get(clause(self.text, &self.span(quantity), &[]));

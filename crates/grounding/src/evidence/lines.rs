@@ -15,6 +15,8 @@ pub(super) struct Line<'a> {
     pub(super) labels: Vec<&'a str>,
     /// Whether a label precedes its numbers in a column of its own, as in a printed table.
     pub(super) aligned: bool,
+    /// Whether it has nothing but dates.
+    pub(super) only_dates: bool,
     /// The whole number that begins it, if it has nothing but numbers.
     pub(super) key: Option<i64>,
 }
@@ -54,7 +56,7 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
         let continues = |line: &Line<'_>| {
             block.lines.last().is_none_or(|last| {
                 last.aligned == line.aligned
-                    && last.labels.is_empty() == line.labels.is_empty()
+                    && last.only_dates == line.only_dates
                     && !alone(last, line)
             })
         };
@@ -109,7 +111,9 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
         .first()
         .filter(|_| first_is_key)
         .and_then(|quantity| text.get(line.start..quantity.span.end)?.trim_start().parse().ok());
-    Line { quantities: first..first + quantities.len(), labels, aligned, key }
+    let is_date = |quantity: &Quantity| matches!(quantity.value, Value::Date(_));
+    let only_dates = labels.is_empty() && quantities.iter().all(is_date);
+    Line { quantities: first..first + quantities.len(), labels, aligned, only_dates, key }
 }
 
 /// Returns the cells of a part of a line: what two spaces, a tab, a bar or a colon part.

@@ -62,3 +62,21 @@ pub(super) const CUES: [(&[Arithmetic], &[&str]); 4] = [
         ],
     ),
 ];
+
+/// Parts of words that say that something grew, and that it shrank.
+const UPWARDS: [&str; 9] =
+    [" grew", " grow", " rose", " ris", " increas", " more", " higher", " up ", " gain"];
+const DOWNWARDS: [&str; 10] = [
+    " fell", " fall", " drop", " declin", " decreas", " less", " lower", " down", " fewer", " shr",
+];
+
+/// Returns whether a text says that something grew, or that it shrank; `None` if it says neither or
+/// both.
+pub(super) fn direction(text: &str) -> Option<bool> {
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    match (says(&UPWARDS), says(&DOWNWARDS)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}

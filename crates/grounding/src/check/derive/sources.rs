@@ -33,7 +33,7 @@ pub(super) fn of_columns(
         let column = scopes.values[one.values].columns.get(one.known.column as usize);
         let measured = &scopes.values[one.values].measured;
         let adds_up = |column: &&Column| measured.get(column.table as usize) != Some(&true);
-        let Some(right) = column.filter(adds_up).and_then(|column| column.total) else { continue };
+        let Some(right) = column.filter(adds_up).and_then(total_of_amounts) else { continue };
         let same = |other: &&Operand<'_>| {
             other.values == one.values && other.known.column == one.known.column
         };
@@ -91,6 +91,12 @@ pub(super) fn of_named_totals(
     candidates
 }
 
+/// Returns the sum of a column, unless it has shares, whose own shares are themselves.
+fn total_of_amounts(column: &Column) -> Option<f64> {
+    let is_whole = |total: f64| [1.0, 100.0].iter().any(|whole| (total / whole - 1.0).abs() < 0.01);
+    column.total.filter(|total| !is_whole(*total))
+}
+
 /// Returns the shares that the values of short columns have of their sums.
 pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -99,7 +105,7 @@ pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Cand
             let Some(column) = values.columns.get(known.column as usize) else { continue };
             let strict = values.strict.get(column.table as usize) == Some(&true);
             if let Some(right) =
-                column.total.filter(|_| strict && (2..=SHORT).contains(&column.count))
+                total_of_amounts(column).filter(|_| strict && (2..=SHORT).contains(&column.count))
             {
                 let (left, source) = (known.value, known.source);
                 candidates.push(Candidate::new(
