@@ -214,7 +214,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             {
                 let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &scopes);
                 support = derive::derived(number, at, &known, &scopes, support)
-                    .or_else(listed)
+                    .or_else(|| if scopes.is_table_row(at) { None } else { listed() })
                     .unwrap_or(support);
             }
             if support == Support::NotFound {

@@ -236,6 +236,7 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
                     let [named, named_column] = Axis::BOTH.map(|axis| {
                         let other = || {
                             COMPARING[axis as usize].contains(&before)
+                                && (before != "from" || scopes.until_next(at).contains(" to "))
                                 && !scopes.names_several(at, index, known, axis)
                         };
                         scopes.names(at, index, known, axis).filter(|named| *named || !other())

@@ -390,6 +390,14 @@ impl<'a> Scopes<'a> {
         first.rows.contains(&row) || named.any(|mention| mention.rows.contains(&row))
     }
 
+    /// Returns whether a row is named after a quantity in its clause.
+    pub(super) fn names_a_row_after(&self, quantity: usize) -> bool {
+        let span = self.span(quantity);
+        let after = span.end..clause(self.text, &span, &[]).end;
+        let mut rows = self.sentence(quantity).names.rows().flatten();
+        rows.any(|mention| after.contains(&mention.span.start))
+    }
+
     /// Returns whether a quantity stands in the first cell of a row of a table.
     pub(super) fn is_first_cell(&self, quantity: usize) -> bool {
         let row = self.sentence(quantity).span.start..self.span(quantity).start;

@@ -15,7 +15,7 @@ pub(super) struct Line<'a> {
     pub(super) labels: Vec<&'a str>,
     /// Whether a label precedes its numbers in a column of its own, as in a printed table.
     pub(super) aligned: bool,
-    /// Whether it has nothing but dates.
+    /// Whether it begins with a date and has no labels.
     pub(super) only_dates: bool,
     /// The whole number that begins it, if it has nothing but numbers.
     pub(super) key: Option<i64>,
@@ -112,7 +112,7 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
         .filter(|_| first_is_key)
         .and_then(|quantity| text.get(line.start..quantity.span.end)?.trim_start().parse().ok());
     let is_date = |quantity: &Quantity| matches!(quantity.value, Value::Date(_));
-    let only_dates = labels.is_empty() && quantities.iter().all(is_date);
+    let only_dates = labels.is_empty() && quantities.first().is_some_and(is_date);
     Line { quantities: first..first + quantities.len(), labels, aligned, only_dates, key }
 }
 

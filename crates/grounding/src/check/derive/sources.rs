@@ -64,7 +64,8 @@ pub(super) fn of_named_totals(
     scopes: &Scopes<'_>,
 ) -> Vec<Candidate> {
     let mut candidates = of_columns(number, &[], scopes);
-    if number.percent || number.factor {
+    // "8 of 10 in group A" is not about all groups.
+    if number.percent || number.factor || scopes.names_a_row_after(at) {
         return Vec::new();
     }
     let words = scopes.clause_words(at);
