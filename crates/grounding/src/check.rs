@@ -12,11 +12,13 @@ use crate::quantity::{Quantity, Value, stated};
 mod assignment;
 mod axis;
 mod columns;
+mod counts;
 mod derive;
 mod find;
 mod measures;
 mod scope;
 mod tables;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -212,7 +214,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
                 && !verdicts[at].misnamed
                 && let Value::Number(number) = &quantity.value
             {
-                let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &scopes);
+                let listed = || counts::listed(number, scopes.beside(&quantity.span).1, &scopes);
                 support = derive::derived(number, at, &known, &scopes, support)
                     .or_else(|| if scopes.is_table_row(at) { None } else { listed() })
                     .unwrap_or(support);

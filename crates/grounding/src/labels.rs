@@ -11,6 +11,8 @@ const WORDS: usize = 6;
 /// Words before a year or a date that is the end of a range.
 const BOUNDS: [&str; 9] =
     ["after", "before", "between", "from", "since", "through", "till", "to", "until"];
+/// The most rows of a range that an answer names by its ends.
+const MAX_RANGE: u32 = 400;
 /// What stands between both ends of a range.
 const RANGES: [&str; 6] = ["–", "-", " – ", " to ", " through ", " until "];
 
@@ -207,6 +209,7 @@ pub(crate) fn mentions(
             Value::Number(_) => None,
         })
         .collect();
+    let mut ends: Vec<(Range<usize>, &Vec<u32>)> = Vec::new();
     let mut push = |span: Range<usize>, label: &str| {
         let rows = known.get(label)?;
         // "Since 2010" and "June to August" are about others too.
@@ -217,6 +220,7 @@ pub(crate) fn mentions(
                 || before.ends_with(['–', '-'])
                 || ends_range(after))
         {
+            ends.push((span, rows));
             return None;
         }
         found.push(Mention { span: start + span.start..start + span.end, rows: rows.clone() });
@@ -273,6 +277,31 @@ pub(crate) fn mentions(
         }
         at += step;
     }
+    ends.sort_by_key(|(span, _)| span.start);
+    for pair in ends.windows(2) {
+        let [(first, from), (last, to)] = pair else { continue };
+        let between = text.get(first.end..last.start).unwrap_or_default();
+        if RANGES.contains(&between) || between == " and " {
+            let span = start + first.start..start + last.end;
+            found.push(Mention { span, rows: all_between(from, to) });
+        }
+    }
     found.sort_by_key(|mention| mention.span.start);
     found
+}
+
+/// Returns the rows from those of one label to those of another, for each of the first the nearest.
+fn all_between(from: &[u32], to: &[u32]) -> Vec<u32> {
+    let mut rows: Vec<u32> = from
+        .iter()
+        .filter_map(|start| {
+            let end = to.iter().min_by_key(|end| end.abs_diff(*start))?;
+            Some((*start).min(*end)..=(*start).max(*end))
+        })
+        .filter(|range| range.end() - range.start() < MAX_RANGE)
+        .flatten()
+        .collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::Support;
 use super::axis::Axis;
 use super::find::{Hit, Verdict};
-use super::scope::{Scopes, Sentence};
+use super::scope::Scopes;
 use crate::evidence::Values;
 use crate::labels::Mention;
 use crate::quantity::Quantity;
@@ -96,15 +96,16 @@ impl Judge<'_, '_> {
         let of_table = |mention: &&Mention| {
             mention.rows.iter().any(|of| self.axis.table(self.values, *of) == Some(self.table))
         };
-        let names =
-            |sentence: &'_ Sentence| sentence.names.mentions(self.axis, self.index).to_vec();
-        let own = names(self.scopes.sentence(group.start));
+        let own = self.scopes.sentence(group.start).names.mentions(self.axis, self.index);
         let mut mentions: Vec<&Mention> = own.iter().filter(of_table).collect();
         if mentions.len() < 2 {
             return;
         }
         // "It" at the beginning is what the sentence before was about.
-        let before = self.scopes.before(group.start).map(names).unwrap_or_default();
+        let before = self
+            .scopes
+            .before(group.start)
+            .map_or(&[][..], |before| before.names.mentions(self.axis, self.index));
         mentions.splice(0..0, before.iter().rfind(of_table));
         let numbers: Vec<usize> = group
             .filter(|at| {

@@ -16,6 +16,8 @@ use sources::{
     of_small_columns, of_small_tables, of_totals,
 };
 
+use std::cell::OnceCell;
+
 use super::find::{Verdict, are_related, slack};
 use super::scope::Scopes;
 use super::{Arithmetic, Match, Support};
@@ -42,9 +44,6 @@ const MAX_COMPARED: usize = 6;
 const TOTAL_CHANCE: f64 = 0.03;
 /// How much more than the rounding of the number itself that of the numbers behind it may be.
 const MAX_LOSS: f64 = 5.0;
-/// Words after the number of what a list leaves out.
-const REST: [&str; 4] = ["further", "more", "other", "others"];
-
 /// A number of the evidence with which arithmetic is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Operand<'a> {
@@ -163,7 +162,11 @@ pub(super) fn derived(
     if scopes.is_table_row(at) && !number.percent {
         let sums = || choose(number, at, &of_columns(number, &[], scopes), scopes, true);
         let cells = || choose(number, at, &of_cells(number, at, scopes), scopes, true);
-        return if scopes.is_row_of_totals(at) { sums() } else { cells() };
+        return if scopes.is_row_of_totals(at) {
+            sums()
+        } else {
+            scopes.is_in_computed_column(at).then(cells).flatten()
+        };
     }
     let sentence = scopes.group(at);
     let before: Vec<Operand<'_>> =
@@ -250,7 +253,8 @@ fn choose(
             })
     };
     // "grew by 15,630 (36.1 %)": the change is upwards, and of this number.
-    let direction = cues::direction(&scopes.words_before(at));
+    let direction = OnceCell::new();
+    let direction = || *direction.get_or_init(|| cues::direction(&scopes.words_before(at)));
     let of_this = if in_brackets { scopes.value(at - 1) } else { None };
     let of_this = of_this.filter(|value| !is_year(*value) && value.abs() >= 10.0);
     let suits = |candidate: &Candidate| {
@@ -261,16 +265,16 @@ fn choose(
         let change = candidate.how == Arithmetic::Change;
         let directed = !change
             || number.signed
-            || direction.is_none_or(|upwards| (candidate.value >= 0.0) == upwards);
+            || direction().is_none_or(|upwards| (candidate.value >= 0.0) == upwards);
         let of_amounts = change || candidate.how == Arithmetic::Share;
         directed && (!of_amounts || is_this(left) || is_this(right) || is_this(left - right))
     };
     let close = |candidate: &&Candidate| {
-        scopes.allows(at, candidate.row)
-            && suits(candidate)
-            && candidate.loss.abs() <= slack * MAX_LOSS
+        candidate.loss.abs() <= slack * MAX_LOSS
             && candidate.value.is_finite()
             && (written(candidate.value) - wanted).abs() <= slack + candidate.loss.abs()
+            && scopes.allows(at, candidate.row)
+            && suits(candidate)
     };
     let size = number.value.abs();
     // The more results are of about the size of the number, the likelier one fits it by chance.
@@ -367,42 +371,4 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
         }
     }
     candidates
-}
-
-/// Returns the support of a number that counts the items of a list or the rows of a table in the
-/// answer, or those of the result that it leaves out.
-pub(super) fn listed(number: &Number, after: &str, scopes: &Scopes<'_>) -> Option<Support> {
-    let plain = number.resolution == 1.0 && !number.percent && !number.factor;
-    let source = Source { at: 0, place: Place::Answer };
-    for right in
-        scopes.listed.iter().filter(|count| plain && **count > 1).map(|count| f64::from(*count))
-    {
-        if right == number.value {
-            return Some(Support::Derived {
-                source,
-                how: Arithmetic::Count,
-                left: right,
-                right: 0.0,
-            });
-        }
-        // "23 more rows" than the answer lists.
-        let left = right + number.value;
-        let total = |known: &&Known| {
-            REST.contains(&after)
-                && known.row == NONE
-                && known.resolution == 0.0
-                && known.value == left
-        };
-        if let Some(total) =
-            scopes.values.iter().flat_map(|values| values.between(left, left)).find(total)
-        {
-            return Some(Support::Derived {
-                source: total.source,
-                how: Arithmetic::Difference,
-                left,
-                right,
-            });
-        }
-    }
-    None
 }

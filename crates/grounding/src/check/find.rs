@@ -5,6 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
 use super::axis::Axis;
+use super::counts::is_count;
 use super::scope::Scopes;
 use super::{Match, Support};
 use crate::evidence::{Known, NONE, Place, Role, Source, Values};
@@ -27,20 +28,6 @@ const COMPARING: [&[&str]; 2] = [
     &["against", "than", "versus", "vs", "below", "above", "from", "to"],
     &["against", "than", "versus", "vs", "below", "above"],
 ];
-
-/// Parts of words for what a profile counts, in the order of [`Counted`].
-const COUNTED: [&[&str]; 6] = [
-    &["row", "record", "observation", "entr", "line"],
-    &["column", "field", "variable"],
-    &["missing", "null", "empty", "without a value"],
-    &["distinct", "unique", "different"],
-    &["duplicate", "repeat"],
-    &["byte", "sheet", "table", "file"],
-];
-
-/// The rows and the distinct values among these.
-const ROWS: u32 = 0;
-const DISTINCT: u32 = 3;
 
 /// A number of the evidence that a stated one may be.
 #[derive(Clone, Copy)]
@@ -207,17 +194,17 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
     let mut hits = Vec::new();
     let (before, after) = scopes.beside(span);
     let column = labels::label(after);
-    let is_key = !scopes.is_table_row(at) || scopes.is_first_cell(at);
+    let is_key = || !scopes.is_table_row(at) || scopes.is_first_cell(at);
     // "4 orders" of a group is not how many groups there are.
-    let is_size = scopes.names_a_column(after) || !scopes.follows_a_row(at);
+    let is_size = || scopes.names_a_column(after) || !scopes.follows_a_row(at);
     for &scale in scales(number) {
         let (value, slack) = (number.value.abs() * scale, slack(number) * scale);
         for (index, values) in scopes.values.iter().enumerate() {
             let values: &'a Values = values;
             for known in values.between(value - slack, value + slack) {
                 let counts = || match known.role {
-                    Role::Key => is_key,
-                    Role::Size => is_size,
+                    Role::Key => is_key(),
+                    Role::Size => is_size(),
                     Role::Value => {
                         known.source.place != Place::Profile
                             || is_count(number, known.column, scopes, at)
@@ -297,22 +284,6 @@ fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
         (0, MAX_CHANCE_IN_EARLIER_TURNS)
     };
     others <= few || others as f64 <= cells * chance
-}
-
-/// Returns whether a number is written as the count of what a profile counts there. A profile has
-/// so many small counts that any other number would often equal one of them.
-fn is_count(number: &Number, counted: u32, scopes: &Scopes<'_>, at: usize) -> bool {
-    let sentence = scopes.words(at);
-    let words = COUNTED.get(counted as usize).copied().unwrap_or_default();
-    // "12 cities" are the rows, or the different values, of a file with a column `city`.
-    let things = || {
-        matches!(counted, ROWS | DISTINCT)
-            && number.digits > 1
-            && scopes.names_a_column(scopes.beside(&scopes.span(at)).1)
-    };
-    number.resolution == 1.0
-        && !number.percent
-        && (words.iter().any(|word| sentence.contains(word)) || things())
 }
 
 /// Returns the support of what the code states as a parameter.

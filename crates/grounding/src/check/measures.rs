@@ -132,8 +132,13 @@ impl Judge<'_, '_> {
             let another = self.scopes.group(at).any(|other| {
                 let hits =
                     || self.verdicts[other].hits.iter().filter(|other| other.values == hit.values);
+                // "12 degrees with little wind (5)"
+                let follows = other == at + 1
+                    && mentions
+                        .iter()
+                        .all(|mention| self.stated[at].span.end <= mention.span.start);
                 other != at
-                    && part.contains(&self.stated[other].span.start)
+                    && (follows || part.contains(&self.stated[other].span.start))
                     && hits().any(|hit| is_mentioned(index(hit)))
             });
             known && !mentions.is_empty() && !is_mentioned(own) && !another

@@ -98,11 +98,16 @@ impl<'a> Adding<'a> {
     fn whole_text(&mut self, place: Place, text: &str) {
         self.values.text.push(text.to_lowercase());
         let mut rest = text;
+        let mut records = Vec::new();
         while let Some((before, json, after)) = printed_json::split(rest) {
+            if !before.trim().is_empty() {
+                self.all_json(place, &mut records);
+            }
             self.lines(place, before);
-            self.json(place, &json);
+            records.push(json);
             rest = after;
         }
+        self.all_json(place, &mut records);
         self.lines(place, rest);
     }
 

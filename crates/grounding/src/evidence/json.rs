@@ -16,6 +16,18 @@ impl Adding<'_> {
         self.value(place, value, row, NONE, 0);
     }
 
+    /// Takes values that were printed one after the other: rows, if they have the same keys.
+    pub(super) fn all_json(&mut self, place: Place, values: &mut Vec<Json>) {
+        let entries: Vec<(Option<&str>, &Json)> =
+            values.iter().map(|value| (None, value)).collect();
+        if is_table(&entries) {
+            self.records(place, entries, 0);
+        } else {
+            values.iter().for_each(|value| self.json(place, value));
+        }
+        values.clear();
+    }
+
     fn value(&mut self, place: Place, value: &Json, row: u32, column: u32, depth: usize) {
         if depth > MAX_DEPTH {
             return;
