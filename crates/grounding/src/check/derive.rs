@@ -1,5 +1,7 @@
 //! Tries simple arithmetic on numbers that were found.
 
+use std::cell::OnceCell;
+
 mod compared;
 mod cues;
 mod formula;
@@ -15,8 +17,6 @@ use sources::{
     of_columns, of_named_totals, of_neighbours, of_rows, of_runs, of_single_values,
     of_small_columns, of_small_tables, of_totals,
 };
-
-use std::cell::OnceCell;
 
 use super::find::{Verdict, are_related, slack};
 use super::scope::Scopes;
@@ -240,17 +240,25 @@ fn choose(
     scopes: &Scopes<'_>,
     said_only: bool,
 ) -> Option<Support> {
+    if candidates.is_empty() {
+        return None;
+    }
     let wanted = if number.signed { number.value } else { number.value.abs() };
     let written = |value: f64| if number.signed { value } else { value.abs() };
     let slack = slack(number);
     let words = scopes.words(at);
     // "63 (4.3 %)" is a share of something.
     let in_brackets = number.percent && scopes.follows_in_brackets(at);
+    let said = CUES.map(|(arithmetic, cues)| {
+        let any = candidates.iter().any(|candidate| arithmetic.contains(&candidate.how));
+        any && cues.iter().any(|cue| words.contains(cue))
+    });
     let is_said = |how: Arithmetic| {
         in_brackets && how == Arithmetic::Share
-            || CUES.iter().any(|(arithmetic, cues)| {
-                arithmetic.contains(&how) && cues.iter().any(|cue| words.contains(cue))
-            })
+            || CUES
+                .iter()
+                .zip(said)
+                .any(|((arithmetic, _), said)| said && arithmetic.contains(&how))
     };
     // "grew by 15,630 (36.1 %)": the change is upwards, and of this number.
     let direction = OnceCell::new();

@@ -1,5 +1,7 @@
 //! What compares numbers that the answer states beside each other.
 
+use std::cell::OnceCell;
+
 use super::{Candidate, Operand};
 use crate::check::axis::Axis;
 use crate::check::find::are_related;
@@ -32,22 +34,26 @@ pub(super) fn of_stated_pair(
     scopes: &Scopes<'_>,
 ) -> Option<Support> {
     let group = scopes.group(at);
-    let words = scopes.clause_words(at);
-    let adds = words.iter().any(|word| SUMS.contains(&word.as_str()));
+    let adds = OnceCell::new();
+    let adds = || {
+        *adds.get_or_init(|| {
+            scopes.clause_words(at).iter().any(|word| SUMS.contains(&word.as_str()))
+        })
+    };
     let pair = |first: usize| {
         let inside = group.contains(&first) && group.contains(&(first + 1));
-        let between = scopes.until_next(first);
-        let compares = VERSUS.iter().any(|word| between.contains(word));
         let one = known.get(first).copied().flatten().filter(|_| inside)?;
         let two = known.get(first + 1).copied().flatten()?;
+        let between = scopes.until_next(first);
+        let compares = || VERSUS.iter().any(|word| between.contains(word));
         let (left, right) = (one.value(), two.value());
-        let (how, value) = if adds {
+        let (how, value) = if adds() {
             (Arithmetic::Sum, left + right)
         } else {
             (Arithmetic::Difference, left - right)
         };
         let related = are_related((one.values, one.known), (two.values, two.known));
-        (related && (adds || compares) && value.abs() == number.value.abs())
+        (related && (adds() || compares()) && value.abs() == number.value.abs())
             .then_some(Support::Derived { source: one.known.source, how, left, right })
     };
     at.checked_sub(2).and_then(pair).or_else(|| pair(at + 1))

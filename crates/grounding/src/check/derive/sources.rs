@@ -5,6 +5,7 @@ use super::{
     Candidate, FEW_VALUES, MAX_COMPARED, MAX_ROW_NUMBERS, Operand, SHORT, is_year, of_pairs,
 };
 use crate::check::Arithmetic;
+use crate::check::find::slack;
 use crate::check::scope::Scopes;
 use crate::evidence::{Column, Known, NONE, Place};
 use crate::quantity::Number;
@@ -63,9 +64,13 @@ pub(super) fn of_named_totals(
     known: &[Option<Operand<'_>>],
     scopes: &Scopes<'_>,
 ) -> Vec<Candidate> {
+    if number.percent || number.factor {
+        return Vec::new();
+    }
     let mut candidates = of_columns(number, &[], scopes);
+    candidates.retain(|candidate| (candidate.value - number.value).abs() <= slack(number));
     // "8 of 10 in group A" is not about all groups.
-    if number.percent || number.factor || scopes.names_a_row_after(at) {
+    if candidates.is_empty() || scopes.names_a_row_after(at) {
         return Vec::new();
     }
     let words = scopes.clause_words(at);
