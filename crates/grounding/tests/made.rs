@@ -158,11 +158,11 @@ fn measure(lines: &str) -> Measured {
 #[test]
 fn false_alarms_and_misses_stay_below_their_bounds() {
     // Answers by hand name rows in more ways than those of the forms, see bench/grounding/README.md.
-    for (name, lines, bound) in [
-        ("made", MADE, 2.0),
-        ("held out", HELD_OUT, 2.0),
-        ("written", WRITTEN, 14.0),
-        ("written, held out", WRITTEN_HELD_OUT, 99.0),
+    for (name, lines, alarms, bound) in [
+        ("made", MADE, 2.0, 2.0),
+        ("held out", HELD_OUT, 2.0, 2.0),
+        ("written", WRITTEN, 2.0, 4.0),
+        ("written, held out", WRITTEN_HELD_OUT, 99.0, 99.0),
     ] {
         if std::env::var("INSITU_ONLY").is_ok_and(|only| only != name) {
             continue;
@@ -179,7 +179,7 @@ fn false_alarms_and_misses_stay_below_their_bounds() {
             println!("    {kind}: {}", count.show());
         }
         assert!(measured.false_alarms.all >= 190, "{name}: too few numbers");
-        assert!(measured.false_alarms.percent() < 99.0, "{name}: right numbers are marked");
+        assert!(measured.false_alarms.percent() < alarms, "{name}: right numbers are marked");
         assert!(missed.percent() < bound, "{name}: wrong numbers pass");
     }
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 use super::*;
 use crate::unsupported;
 
+mod names;
 mod rows;
 
 fn printed(code: &str, stdout: &str) -> Evidence {
