@@ -157,12 +157,12 @@ fn measure(lines: &str) -> Measured {
 
 #[test]
 fn false_alarms_and_misses_stay_below_their_bounds() {
-    // Answers by hand name rows in more ways than those of the forms, see bench/grounding/README.md.
+    // Answers by hand name rows in more ways than the others, see bench/grounding/README.md.
     for (name, lines, alarms, bound) in [
         ("made", MADE, 2.0, 2.0),
         ("held out", HELD_OUT, 2.0, 2.0),
         ("written", WRITTEN, 2.0, 4.0),
-        ("written, held out", WRITTEN_HELD_OUT, 99.0, 99.0),
+        ("written, held out", WRITTEN_HELD_OUT, 9.0, 17.5),
     ] {
         if std::env::var("INSITU_ONLY").is_ok_and(|only| only != name) {
             continue;
