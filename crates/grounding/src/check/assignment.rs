@@ -136,8 +136,8 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Returns the numbers that contradict the reading which fits best, or the label that they are bound
-/// to. The labels before `own` are of the sentence before.
+/// Returns the numbers that contradict the reading which fits best, or the label that they are
+/// bound to. The labels before `own` are of the sentence before.
 fn violations(
     text: &str,
     numbers: &[Range<usize>],

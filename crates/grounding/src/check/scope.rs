@@ -289,8 +289,8 @@ impl<'a> Scopes<'a> {
         (!self.text[before.span.start..start].contains('\n')).then_some(before)
     }
 
-    /// Returns whether the sentence of a quantity before it, its clause, or its row in a table names
-    /// a row.
+    /// Returns whether the sentence of a quantity before it, its clause, or its row in a table
+    /// names a row.
     pub(super) fn follows_a_row(&self, quantity: usize) -> bool {
         let start = self.span(quantity).start;
         let clause = clause(self.text, &self.span(quantity), &[]);

@@ -1,8 +1,9 @@
 //! The words of an answer around each number.
 
+use std::ops::Range;
+
 use super::assignment::clause;
 use super::scope::Scopes;
-use std::ops::Range;
 
 /// Words before and after a difference.
 const DIFFERENCES: ([&str; 5], [&str; 12]) = (

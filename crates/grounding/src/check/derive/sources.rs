@@ -82,7 +82,7 @@ pub(super) fn of_named_totals(
         let column = columns().find(|column| column.total == Some(*total));
         column.is_some_and(|column| {
             let label = column.label.to_lowercase();
-            !label.is_empty() && words.iter().any(|word| *word == label)
+            !label.is_empty() && words.contains(&label)
         })
     };
     let of_whole = |total: &f64| {
