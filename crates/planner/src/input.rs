@@ -6,6 +6,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::query::{Filter, TableName, Test};
+
 /// One file of the session.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -69,6 +71,24 @@ pub struct Table {
     /// The table that it is joined with; none of a table as a file has it.
     #[serde(skip)]
     pub join: Option<Box<Join>>,
+    /// The tables that a key relates it to; none of a joined table.
+    #[serde(skip)]
+    pub relations: Vec<Relation>,
+}
+
+/// A table that a key relates another one to: rows of the two match by a column of each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Relation {
+    /// The own column.
+    pub column: String,
+    /// The other table.
+    pub table: TableName,
+    /// Its column.
+    pub other_column: String,
+    /// The Python expression that reads it.
+    pub reader: String,
+    /// A Python expression of its rows, as `df`, without those that sum others up.
+    pub without_totals: Option<String>,
 }
 
 /// A table whose rows each belong to a row of another one: the columns of both, the own ones first.
@@ -169,7 +189,29 @@ impl Column {
     }
 }
 
+impl Relation {
+    /// Returns the other table's name: that of its sheet or file.
+    pub(crate) fn name(&self) -> &str {
+        self.table.sheet.as_ref().unwrap_or(&self.table.file)
+    }
+
+    /// Returns the test whether a row has a match in the other table.
+    pub(crate) fn test(&self, matched: bool) -> Test {
+        Test::Matched { table: self.table.clone(), column: self.other_column.clone(), matched }
+    }
+}
+
 impl Table {
+    /// Returns which relation a condition is about.
+    pub(crate) fn relation(&self, filter: &Filter) -> Option<usize> {
+        let Test::Matched { table, column, .. } = &filter.test else { return None };
+        self.relations.iter().position(|relation| {
+            relation.column == filter.column
+                && relation.table == *table
+                && relation.other_column == *column
+        })
+    }
+
     /// Returns the column of that name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)

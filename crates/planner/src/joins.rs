@@ -4,15 +4,19 @@
 //! It has the rows of the table whose column is the key; no row is lost or multiplied. Does not
 //! know how keys are found.
 
-use crate::input::{Column, File, Join, Key, Table};
+use crate::input::{Column, File, Join, Key, Relation, Table};
 use crate::label;
-use crate::query::{Kind, Measure, Query, Test};
+use crate::query::{Kind, Measure, Query, TableName, Test};
+
+/// A table, by its file and its number there.
+type Place = (usize, usize);
 
 /// The most joined tables.
 const MAX_JOINS: usize = 12;
 
 /// Returns the files, and after them the tables that their keys join, each as a file of its own.
 pub fn with_joins(mut files: Vec<File>) -> Vec<File> {
+    relate(&mut files);
     let mut joined: Vec<File> = Vec::new();
     for (at, file) in files.iter().enumerate() {
         for key in file.keys.iter().filter(|key| !key.dismissed) {
@@ -29,6 +33,45 @@ pub fn with_joins(mut files: Vec<File>) -> Vec<File> {
     files
 }
 
+/// Notes in each table which others its keys relate it to.
+fn relate(files: &mut [File]) {
+    let mut found: Vec<(Place, Relation)> = Vec::new();
+    for at in 0..files.len() {
+        for key in files[at].keys.iter().filter(|key| !key.dismissed) {
+            let Some((own, other)) = places(files, at, key) else { continue };
+            let relation = |column: &str, place: Place, other_column: &str| {
+                let (file, table) = (&files[place.0], &files[place.0].tables[place.1]);
+                Relation {
+                    column: column.to_owned(),
+                    table: TableName { file: file.name.clone(), sheet: table.sheet.clone() },
+                    other_column: other_column.to_owned(),
+                    reader: table.reader.clone(),
+                    without_totals: table.without_totals.clone(),
+                }
+            };
+            found.push((own, relation(&key.column, other, &key.other_column)));
+            found.push((other, relation(&key.other_column, own, &key.column)));
+        }
+    }
+    files.iter_mut().flat_map(|file| &mut file.tables).for_each(|table| table.relations.clear());
+    for (at, relation) in found {
+        files[at.0].tables[at.1].relations.push(relation);
+    }
+}
+
+/// Returns the places of the table that has a key and of the one whose rows it names.
+fn places(files: &[File], at: usize, key: &Key) -> Option<(Place, Place)> {
+    let place = |file: &File, sheet: &Option<String>, column: &str| {
+        let fits = |table: &Table| table.sheet == *sheet && table.column(column).is_some();
+        file.tables.iter().position(fits)
+    };
+    let other = files.iter().position(|file| file.name == key.other_file)?;
+    Some((
+        (at, place(&files[at], &key.sheet, &key.column)?),
+        (other, place(&files[other], &key.other_sheet, &key.other_column)?),
+    ))
+}
+
 /// Returns the tables as the files have them.
 pub(crate) fn plain(files: &[File]) -> impl DoubleEndedIterator<Item = (&File, &Table)> {
     let tables = files.iter().flat_map(|file| file.tables.iter().map(move |table| (file, table)));
@@ -37,13 +80,7 @@ pub(crate) fn plain(files: &[File]) -> impl DoubleEndedIterator<Item = (&File, &
 
 fn join(files: &[File], at: usize, key: &Key) -> Option<File> {
     let file = &files[at];
-    let place = |file: &File, sheet: &Option<String>, column: &str| {
-        let fits = |table: &Table| table.sheet == *sheet && table.column(column).is_some();
-        file.tables.iter().position(fits)
-    };
-    let own_at = (at, place(file, &key.sheet, &key.column)?);
-    let other_at = files.iter().position(|file| file.name == key.other_file)?;
-    let other_at = (other_at, place(&files[other_at], &key.other_sheet, &key.other_column)?);
+    let (own_at, other_at) = places(files, at, key)?;
     let name =
         |file: &File, sheet: &Option<String>| sheet.clone().unwrap_or_else(|| file.name.clone());
     let (own_name, other_name) =
@@ -75,7 +112,13 @@ fn join(files: &[File], at: usize, key: &Key) -> Option<File> {
         renamed,
         other,
     };
-    let table = Table { sheet: None, columns, join: Some(Box::new(join)), ..own.clone() };
+    let table = Table {
+        sheet: None,
+        columns,
+        join: Some(Box::new(join)),
+        relations: Vec::new(),
+        ..own.clone()
+    };
     let name = format!("{own_name} + {other_name}");
     Some(File { name, bytes: file.bytes, tables: vec![table], ..File::default() })
 }

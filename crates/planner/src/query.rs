@@ -342,6 +342,15 @@ pub enum Test {
     Filled(bool),
     /// Whether a column of two values says yes.
     Flag(bool),
+    /// Whether a column of another table, which a key relates to this one, has the value.
+    Matched {
+        /// The other table.
+        table: TableName,
+        /// Its column.
+        column: String,
+        /// Whether it has the value.
+        matched: bool,
+    },
     /// Each distinct row once; the column is empty.
     Once,
     /// What the user has still to enter: a number, a text or a date.

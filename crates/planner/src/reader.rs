@@ -22,6 +22,7 @@ pub(crate) mod lexicon;
 mod likeness;
 mod limits;
 pub(crate) mod lookup;
+mod matches;
 mod names;
 mod numbers;
 mod opposites;
@@ -177,6 +178,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
         let filter = crate::query::Filter { column: String::new(), test: Test::Once };
         draft.conditions.push(draft::Condition { filter, at: 0, tokens: 0 });
     }
+    draft.read_matches();
     if let Some(measure) = draft.read_computed().or_else(|| draft.read_duration()) {
         draft.query.measure = Some(measure);
     } else if let Some((measure, at)) = draft.revenue() {

@@ -169,7 +169,7 @@ pub(crate) fn is_shared(query: &Query) -> bool {
 pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     use crate::columns::is_years;
     use crate::label::plain;
-    use crate::query::{Bound, Content, Test};
+    use crate::query::{Bound, Content, Filter, Test};
     use crate::terms::needs_numbers;
 
     let measures = || query.measure.iter().chain(&query.second);
@@ -188,6 +188,12 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     }
     if let Some(filter) = filters().find(|filter| filter.test == Test::Open) {
         return Some(format!("The condition on `{}` is not complete yet.", plain(&filter.column)));
+    }
+    let unrelated = |filter: &&Filter| {
+        matches!(filter.test, Test::Matched { .. }) && table.relation(filter).is_none()
+    };
+    if let Some(filter) = filters().find(unrelated) {
+        return Some(format!("No key relates `{}` to that table.", plain(&filter.column)));
     }
     let column = |name: &str| table.column(name);
     let dates = |name: &str| column(name).is_some_and(|column| column.is_date());

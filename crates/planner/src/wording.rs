@@ -263,6 +263,10 @@ pub(crate) fn test(test: &Test) -> String {
         Test::Filled(true) => "is not missing".to_owned(),
         Test::Filled(false) => "is missing".to_owned(),
         Test::Flag(yes) => if *yes { "is yes" } else { "is no" }.to_owned(),
+        Test::Matched { table, matched, .. } => {
+            let is = if *matched { "is" } else { "is not" };
+            format!("{is} in {}", name(table.sheet.as_ref().unwrap_or(&table.file)))
+        }
         Test::Once => "each once".to_owned(),
         Test::Open => "…".to_owned(),
     }

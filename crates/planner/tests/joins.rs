@@ -265,3 +265,44 @@ fn a_key_that_was_dismissed_or_whose_file_is_gone_joins_nothing() {
     assert_eq!(with_joins(dismissed).len(), 2);
     assert_eq!(with_joins(own[..1].to_vec()).len(), 1);
 }
+
+#[test]
+fn rows_without_a_match_in_the_other_table_are_counted_and_listed() {
+    let unordered = "customers[~customers.id.isin(orders.customer_id)]";
+    let unknown = "orders[~orders.customer_id.isin(customers.id)]";
+    let names = |rows: &str| format!("';'.join({rows}.name)");
+    let ordered = "customers[customers.id.isin(orders.customer_id)]";
+    let count = |rows: &str| format!("f'{{len({rows}):,}} rows'");
+    check(
+        &shop(),
+        false,
+        &[
+            ("customers without orders", &names(unordered)),
+            ("which customers have no orders?", &names(unordered)),
+            ("list the customers that never ordered anything", &names(unordered)),
+            ("how many customers have no orders", &count(unordered)),
+            ("how many customers have not placed an order?", &count(unordered)),
+            ("number of customers who never ordered", &count(unordered)),
+            ("how many customers have at least one order", &count(ordered)),
+            ("how many orders have no customer", &count(unknown)),
+            ("how many orders are without a matching customer?", &count(unknown)),
+            ("orders without a customer", &format!("';'.join({unknown}.id.astype(str))")),
+            (
+                "how many customers without orders by country",
+                &format!(
+                    "';'.join(f'{{k}} | {{v}} |' for k, v in {unordered}.country.value_counts().items())"
+                ),
+            ),
+        ],
+    );
+    let empty = "wards[~wards.ward.isin(stays.ward)]";
+    check(
+        &hospital(),
+        false,
+        &[
+            ("wards without stays", &format!("';'.join({empty}.ward)")),
+            ("how many beds are in wards without stays?", &format!("str({empty}.beds.sum())")),
+            ("how many wards had no stay", "'**1 row**'"),
+        ],
+    );
+}

@@ -96,6 +96,12 @@ impl Writer<'_> {
                 let says = format!("{df} == {yes}");
                 if *set { says } else { denied(says) }
             }
+            Test::Matched { matched, .. } => match self.table.relation(filter) {
+                Some(at) => {
+                    format!("{}matched_{at}[df.index]", if *matched { "" } else { "~" })
+                }
+                None => return String::new(),
+            },
             Test::Compare(_, Bound::Average) | Test::Once | Test::Open => return String::new(),
         };
         if test.is_empty() { String::new() } else { format!("df = df[{test}]\n") }

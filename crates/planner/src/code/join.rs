@@ -2,7 +2,7 @@
 //! is multiplied. How many rows found another is noted.
 
 use super::Writer;
-use crate::input::Join;
+use crate::input::{Join, Relation};
 use crate::label;
 use crate::literal::{fill, list, text};
 
@@ -62,6 +62,49 @@ impl Writer<'_> {
                 ("other", text(&other)),
             ],
         )
+    }
+
+    /// Returns the lines that read the values that conditions look for in other tables.
+    pub(super) fn matches(&self) -> String {
+        let read = |(at, relation): (usize, &Relation)| {
+            let totals = relation.without_totals.as_ref();
+            let totals = totals.map(|rows| format!("df = {rows}\n")).unwrap_or_default();
+            format!(
+                "df = {}\n{totals}keys_{at} = df[{}].dropna()\n",
+                relation.reader.trim(),
+                text(&relation.other_column)
+            )
+        };
+        self.relations().map(read).collect()
+    }
+
+    /// Returns the lines that tell which rows have a match there, before any value is converted.
+    pub(super) fn matched(&self) -> String {
+        let find = |(at, relation): (usize, &Relation)| {
+            let own = text(&relation.column);
+            let by = match relation.column == relation.other_column {
+                true => label::plain(&relation.column),
+                false => format!(
+                    "{} = {}",
+                    label::plain(&relation.column),
+                    label::plain(&relation.other_column)
+                ),
+            };
+            let note = format!("Matched with {} by {by}", label::plain(relation.name()));
+            format!(
+                "matched_{at} = df[{own}].isin(keys_{at})\n\
+                 notes.append({} + f\": {{matched_{at}.sum():,}} of {{len(df):,}} rows have a match.\")\n",
+                text(&note)
+            )
+        };
+        self.relations().map(find).collect()
+    }
+
+    /// Returns the relations that conditions are about, each once, by their number.
+    fn relations(&self) -> impl Iterator<Item = (usize, &Relation)> {
+        let is_used =
+            |at: usize| self.conditions().any(|filter| self.table.relation(filter) == Some(at));
+        self.table.relations.iter().enumerate().filter(move |(at, _)| is_used(*at))
     }
 
     /// Returns which of these columns the own table has, and its key.

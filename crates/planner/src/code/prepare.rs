@@ -25,10 +25,12 @@ impl Writer<'_> {
         };
         let mut code = "notes, findings, record = [], [], {}\n".to_owned();
         code += &self.others(used.as_deref());
+        code += &self.matches();
         code += &format!("df = {}\n", self.reader(used.as_deref()));
         code += &self.doubts(used.as_deref());
         code += &self.without_totals();
         code += &self.joined();
+        code += &self.matched();
         let once = self.conditions().any(|filter| filter.test == Test::Once);
         let overview =
             matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();
@@ -87,7 +89,7 @@ impl Writer<'_> {
     }
 
     /// Returns all conditions.
-    fn conditions(&self) -> impl Iterator<Item = &Filter> {
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Filter> {
         self.query.base.iter().chain(&self.query.filters)
     }
 

@@ -139,7 +139,7 @@ impl Menu<'_> {
                     Test::OneOf { values, .. } => {
                         column.examples.iter().any(|example| values.contains(example))
                     }
-                    Test::Once | Test::Open => false,
+                    Test::Matched { .. } | Test::Once | Test::Open => false,
                 }
         };
         let mut columns: Vec<&Column> = self.table.columns.iter().filter(fits).collect();
@@ -198,6 +198,14 @@ impl Menu<'_> {
             for test in tests.into_iter().take(if fits { 2 } else { 0 }) {
                 let filter = filter(test);
                 self.make(wording::filter(&filter), self.with(|query| query.filters.push(filter)));
+            }
+        }
+        for relation in &self.table.relations {
+            for matched in [true, false] {
+                let filter =
+                    Filter { column: relation.column.clone(), test: relation.test(matched) };
+                let query = self.with(|query| query.filters.push(filter.clone()));
+                self.offer(wording::filter(&filter), "", query);
             }
         }
         let once = Filter { column: String::new(), test: Test::Once };
@@ -303,6 +311,9 @@ fn near(test: &Test, column: &Column) -> Vec<Test> {
         }
         Test::Filled(filled) => vec![Test::Filled(!filled)],
         Test::Flag(yes) => vec![Test::Flag(!yes)],
+        Test::Matched { table, column, matched } => {
+            vec![Test::Matched { table: table.clone(), column: column.clone(), matched: !matched }]
+        }
         Test::Once | Test::Open => Vec::new(),
     }
 }

@@ -19,8 +19,10 @@ impl Draft<'_> {
             })
             .or_else(|| {
                 // “lowest average rate, which industry”
+                // “how many customers who …” asks for nobody
+                let counted = self.find("how many").first().is_some_and(|range| range.start < 2);
                 (1..sentence.len()).find(|at| {
-                    sentence.is(*at, &["which", "who"])
+                    sentence.is(*at, if counted { &["which"] } else { &["which", "who"] })
                         && !sentence
                             .is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"])
                 })

@@ -221,7 +221,7 @@ fn quantifiers(draft: &mut Draft, query: &Query) {
 
 /// Returns whether one of these words stands outside of names and values.
 fn says(draft: &Draft, words: &[&str]) -> bool {
-    let own = draft.scene.in_column | draft.scene.in_value;
+    let own = draft.scene.in_column | draft.scene.in_value | draft.explained;
     (0..draft.sentence().len()).any(|at| own & bit(at) == 0 && draft.sentence().is(at, words))
 }
 
@@ -241,12 +241,12 @@ pub fn is_doubtful(readings: &[Reading]) -> bool {
 
 /// Returns whether two queries differ in more than how they are shown.
 fn differs(a: &Query, b: &Query) -> bool {
-    // A number of rows, and the rows.
-    if a.kind == Kind::Count
-        && b.kind == Kind::Rows
-        && a.groups.is_empty()
-        && a.filters == b.filters
-    {
+    // A number of rows, and the rows, whose number is stated too.
+    let rows = |a: &Query, b: &Query| {
+        let plain = a.measure.is_none() && a.groups.is_empty() && b.limit.is_none();
+        a.kind == Kind::Count && b.kind == Kind::Rows && plain && a.filters == b.filters
+    };
+    if rows(a, b) || rows(b, a) {
         return false;
     }
     let plain = |query: &Query| Query { chart: Chart::Auto, show: Vec::new(), ..query.clone() };

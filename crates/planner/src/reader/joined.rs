@@ -6,7 +6,7 @@ use super::names::name_words;
 use super::sentence::Sentence;
 use super::table::Table;
 use crate::input::{self, File, Join};
-use crate::query::{Query, Reading, TableName};
+use crate::query::{Filter, Query, Reading, TableName, Test};
 use crate::{joins, wording};
 
 /// What speaks against the rows of a table if a question names those of another.
@@ -28,7 +28,9 @@ pub(super) fn weigh(
         table.is_none_or(|table| joins::needs_both(&reading.query, table, counts(sentence, table)))
     });
     for reading in readings {
-        if counts_another(sentence, &reading.query.table, tables) {
+        let matched = |filter: &Filter| matches!(filter.test, Test::Matched { .. });
+        let matches = reading.query.filters.iter().chain(&reading.query.base).any(matched);
+        if !matches && counts_another(sentence, &reading.query.table, tables) {
             reading.score -= OTHER_ROWS;
         }
         if groups_by_another_key(&reading.query, tables) {

@@ -105,6 +105,8 @@ pub(crate) struct Table<'a> {
     pub(crate) weight: Option<usize>,
     /// The table that it is joined with.
     pub(crate) join: Option<&'a input::Join>,
+    /// The tables that keys relate it to.
+    pub(crate) relations: &'a [input::Relation],
     /// Stems of the words in that table's name.
     pub(crate) other_title: Vec<String>,
     /// Those, and stems of the words in the key's name that say what it identifies.
@@ -181,6 +183,7 @@ impl<'a> Table<'a> {
             fact,
             weight,
             join,
+            relations: &source.relations,
             other_title,
             other_words,
         })
