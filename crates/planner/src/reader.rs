@@ -192,6 +192,9 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
         }
         draft.query.measure = Some(measure);
     }
+    draft.read_asides();
+    draft.read_ordinals();
+    draft.read_moments();
     draft.read_comparisons();
     draft.read_periods();
     draft.read_text_tests();
@@ -223,6 +226,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     let sentence = draft.sentence();
     let scene = draft.scene;
     doubts::placeholders(&mut draft);
+    draft.shorten_years();
     draft.query.filters = draft.filters();
     for at in 0..sentence.len() {
         if sentence.is(at, &["how", "many", "much"]) {

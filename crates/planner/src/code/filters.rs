@@ -21,6 +21,10 @@ impl Writer<'_> {
         let denied = |test: String| {
             if missing { format!("{df}.notna() & ~({test})") } else { format!("~({test})") }
         };
+        if let Some(at) = self.marks().position(|mark| std::ptr::eq(mark, filter)) {
+            let no = if matches!(filter.test, Test::OneOf { not: true, .. }) { "~" } else { "" };
+            return format!("df = df[{no}marked_{at}[df.index]]\n");
+        }
         let test = match &filter.test {
             Test::OneOf { values, not } => {
                 let test = self.one_of(&df, column, values, *not);
@@ -105,6 +109,34 @@ impl Writer<'_> {
             Test::Compare(_, Bound::Average) | Test::Once | Test::Open => return String::new(),
         };
         if test.is_empty() { String::new() } else { format!("df = df[{test}]\n") }
+    }
+
+    /// Returns the conditions on texts among numbers, such as “HI” or “DNS”, which no longer are
+    /// there once these are numbers.
+    fn marks(&self) -> impl Iterator<Item = &Filter> {
+        let number = |value: &String| value.trim().parse::<f64>().is_ok();
+        let is_mark = move |filter: &&Filter| {
+            let converted = self.table.column(&filter.column).is_some_and(|column| {
+                column.is_number() && (column.bad > 0 || column.r#type == ColumnType::NumberText)
+            });
+            let texts =
+                matches!(&filter.test, Test::OneOf { values, .. } if !values.iter().any(number));
+            converted && texts
+        };
+        self.conditions().filter(is_mark)
+    }
+
+    /// Returns the lines that tell which rows have such a text, before any value is converted.
+    pub(super) fn marked(&self) -> String {
+        let find = |(at, filter): (usize, &Filter)| {
+            let Test::OneOf { values, .. } = &filter.test else { return String::new() };
+            format!(
+                "marked_{at} = df[{}].astype(\"string\").str.strip().isin({})\n",
+                text(&filter.column),
+                list(values)
+            )
+        };
+        self.marks().enumerate().map(find).collect()
     }
 
     /// Returns the test whether a value is one of these, which are as the file has them.

@@ -31,6 +31,7 @@ impl Writer<'_> {
         code += &self.without_totals();
         code += &self.joined();
         code += &self.matched();
+        code += &self.marked();
         let once = self.conditions().any(|filter| filter.test == Test::Once);
         let overview =
             matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();

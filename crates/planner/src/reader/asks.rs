@@ -183,6 +183,20 @@ impl Draft<'_> {
                 return;
             }
         }
+        // “main reason”
+        let texts = |at: usize| {
+            self.column_at(at)
+                .and_then(|span| self.named(span))
+                .is_some_and(|index| self.column(index).is_text() && !self.column(index).unique)
+        };
+        let main = (0..sentence.len()).find(|at| {
+            sentence.is(*at, &["main", "usual", "predominant", "dominant"]) && texts(at + 1)
+        });
+        if let Some(at) = main.filter(|at| self.free(bit(*at))) {
+            self.used |= bit(at);
+            self.superlative = Some(Superlative { up: true, at, adjective: None, counts: true });
+            return;
+        }
         for at in 0..sentence.len() {
             let word = sentence.key(at);
             if bit(at) & self.scene.sure != 0 && !matches!(word, "most" | "least") {
@@ -235,7 +249,12 @@ impl Draft<'_> {
                     if word == "record" && bit(at + 1) & self.scene.in_column == 0 {
                         continue;
                     }
-                    let asked = self.asked.is_some() || ends || word == "top" && !next.is_empty();
+                    // “first year with fewer than 100 members”
+                    let leads = (0..at).all(|at| sentence.is(at, &["the", "what", "was", "is"]))
+                        && self.is_period_word(at + 1)
+                        && sentence.is(at + 2, &["with", "when", "in", "that", "where", "to"]);
+                    let asked =
+                        self.asked.is_some() || ends || leads || word == "top" && !next.is_empty();
                     if bit(at) & self.used != 0 && self.limit.is_none()
                         || !(asked || self.limit.is_some())
                     {

@@ -1,9 +1,13 @@
 //! Numbers beside a column, without a comparison: “4 cylinders”, “rating 4 or 5”, “renewed twice”.
 
 use super::draft::Draft;
-use super::sentence::{Number, Tokens, mask};
+use super::lexicon;
+use super::sentence::{Number, Tokens, bit, mask};
 use super::table::Column;
 use crate::query::{Bound, Sign, Test};
+
+/// Names of columns that say when a row of a series was measured.
+pub(super) const TIMES: [&str; 6] = ["time", "t", "period", "wave", "visit", "days"];
 
 impl Draft<'_> {
     /// Reads a bare number beside a column: “4 cylinders”, “class 3”.
@@ -67,6 +71,64 @@ impl Draft<'_> {
                     self.filter(column, test, start, listed);
                 }
             }
+        }
+    }
+
+    /// Reads “on the first attempt”, of a column of numbers of attempts.
+    pub(crate) fn read_ordinals(&mut self) {
+        let sentence = self.sentence();
+        for span in self.columns(|column| column.is_measure() && column.whole && !column.flag) {
+            let place = self.span(span).at.clone();
+            let Some(index) = self.named(span) else { continue };
+            let Some(before) = place.start.checked_sub(1) else { continue };
+            let Some(number) = lexicon::ordinal(sentence.key(before)) else { continue };
+            let the =
+                usize::from(sentence.is(before.wrapping_sub(1), &["the", "their", "her", "his"]));
+            let leads = ["in", "on", "at", "of", "during", "for", "after", "from", "with"];
+            let led = before > the && sentence.is(before - the - 1, &leads);
+            let column = self.column(index);
+            let (number, few) = (f64::from(number), column.distinct <= 20 && !column.year);
+            let within = column.min.is_some_and(|min| min <= number)
+                && column.max.is_some_and(|max| number <= max);
+            let single = !sentence.key(place.end - 1).ends_with('s');
+            if !(led && few && within && single && self.free(bit(before))) {
+                continue;
+            }
+            self.take(span);
+            let test = Test::Compare(Sign::Equal, Bound::Number(number));
+            self.filter(index, test, before, mask(&(before..place.end)));
+        }
+    }
+
+    /// Reads “day 21”, of a column “time” that no other column of dates or numbers is beside.
+    pub(crate) fn read_moments(&mut self) {
+        let sentence = self.sentence();
+        let times = |column: &Column| {
+            column.nature == super::table::Nature::Number
+                && !column.flag
+                && matches!(column.words.as_slice(), [word] if TIMES.contains(&word.as_str()))
+        };
+        let columns = self.table().columns.iter().enumerate();
+        let mut found = columns.filter(|(_, column)| times(column));
+        let (Some((index, column)), None) = (found.next(), found.next()) else { return };
+        if !self.table().dates.is_empty() || self.has_filter(index) {
+            return;
+        }
+        let (min, max) = (column.min, column.max);
+        for number in &sentence.numbers {
+            let at = number.at.start;
+            let within = min.is_some_and(|min| min <= number.value)
+                && max.is_some_and(|max| number.value <= max);
+            let led = at > 0 && self.part_at(at - 1).is_some() && self.free(bit(at - 1));
+            if !(within && led && self.free(mask(&number.at))) {
+                continue;
+            }
+            let (period, name) =
+                (&sentence.tokens[at - 1].text, crate::wording::name(self.column(index).name));
+            self.assumed.push(format!("“{period}” is read as {name}."));
+            let test = Test::Compare(Sign::Equal, Bound::Number(number.value));
+            self.filter(index, test, at, mask(&(at - 1..number.at.end)));
+            return;
         }
     }
 

@@ -89,6 +89,18 @@ impl Draft<'_> {
             let (one, other) = (&self.span(left).at, &self.span(right).at);
             let dash = between.is_empty()
                 && sentence.tokens[other.start].at.start == sentence.tokens[one.end - 1].at.end + 3;
+            // “how far is the weight below its target”
+            let far = sentence.find("how much").iter().any(|range| range.end <= one.start);
+            let link = |at: usize| sentence.is(at, &["the", "its", "their", "on", "average", "is"]);
+            let below = between.clone().find(|at| sentence.is(*at, &["below", "under"]));
+            let above = between.clone().find(|at| sentence.is(*at, &["above", "over"]));
+            let beyond = |sign: usize| far && between.clone().all(|at| at == sign || link(at));
+            if below.is_some_and(beyond) {
+                return Some((b, Operation::Minus, a, tokens, left, right, true));
+            }
+            if above.is_some_and(beyond) {
+                return Some((a, Operation::Minus, b, tokens, left, right, true));
+            }
             if operation("minus") || dash {
                 return Some((a, Operation::Minus, b, tokens, left, right, true));
             }

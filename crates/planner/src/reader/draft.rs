@@ -5,7 +5,7 @@ use super::sentence::{Sentence, Tokens, bit, mask};
 use super::spans::{Finder, Meaning, Span, tokens_of};
 use super::table::{Column, Table};
 use crate::query::{
-    Aggregate, Filter, Group, Kind, Measure, Order, Part, Query, Sign, TableName, Test,
+    Aggregate, Bound, Filter, Group, Kind, Measure, Order, Part, Query, Sign, TableName, Test,
 };
 
 /// A question, a table, and one choice of spans.
@@ -280,6 +280,67 @@ impl<'a> Draft<'a> {
 
     pub(crate) fn span(&self, span: usize) -> &'a Span {
         &self.scene.spans[span]
+    }
+
+    /// Writes the years of conditions as their columns have them.
+    pub(crate) fn shorten_years(&mut self) {
+        let columns = &self.scene.table.columns;
+        for condition in &mut self.conditions {
+            let filter = &mut condition.filter;
+            let column = columns.iter().find(|column| column.name == filter.column && column.year);
+            let Some(column) = column else { continue };
+            match &mut filter.test {
+                Test::Compare(_, Bound::Number(year)) => *year = column.year_of(*year),
+                Test::Between(from, to) => {
+                    (*from, *to) = (column.year_of(*from), column.year_of(*to));
+                }
+                Test::OneOf { values, .. } => {
+                    for value in values {
+                        if let Ok(year) = value.parse::<f64>() {
+                            *value = crate::literal::number(column.year_of(year));
+                        }
+                    }
+                }
+                Test::Recurring(Part::Year, years) => {
+                    for year in years {
+                        *year = column.year_of(f64::from(*year)) as u32;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Uses the words before a column's exact name in brackets, which say what it is: “average income
+    /// (appinc)”.
+    pub(crate) fn read_asides(&mut self) {
+        /// The most words that a name in brackets explains.
+        const MAX_WORDS: usize = 3;
+        let sentence = self.sentence();
+        for span in self.columns(|_| true) {
+            let place = self.span(span).at.clone();
+            let (at, exact) = (place.start, self.span(span).score >= 1.0);
+            let gap = at > 0 && sentence.tokens[at].at.start > sentence.tokens[at - 1].at.end + 1;
+            if !(exact && gap && place.len() == 1) {
+                continue;
+            }
+            let says = |at: &usize| {
+                !sentence.small(*at)
+                    && !lexicon::is_known(sentence.key(*at))
+                    && self.scene.in_value & bit(*at) == 0
+                    && sentence.number(*at).is_none()
+            };
+            let start = (at.saturating_sub(MAX_WORDS)..at).rev().take_while(says).last();
+            let Some(start) = start else { continue };
+            let words = mask(&(start..at));
+            for other in self.columns(|column| !column.flag) {
+                if other != span && mask(&self.span(other).at) & !words == 0 {
+                    self.take(other);
+                }
+            }
+            self.used |= words;
+            self.explained |= words;
+        }
     }
 
     /// Returns the span of a column that begins at a token.

@@ -153,7 +153,7 @@ impl Draft<'_> {
                     let column = sentence.key(at).to_owned();
                     let Some((column, part)) = self.period_column(&column, part) else { break };
                     // “steps per day on average”, of a table with a row for each day
-                    let rows = self.column(column).unique && part == Some(Part::Day);
+                    let rows = self.is_row_per(column, part);
                     if rows && word == "per" && self.has("average") {
                         self.used |= tokens | mask(&(at..at + length));
                         break;
@@ -216,6 +216,25 @@ impl Draft<'_> {
             }
         }
         self.read_over_time();
+    }
+
+    /// Returns whether each row is one of the periods that a part of a date names.
+    fn is_row_per(&self, index: usize, part: Option<Part>) -> bool {
+        let column = self.column(index);
+        let Some((first, last)) = column.months.filter(|_| column.unique) else {
+            return column.unique && column.year && part.is_none();
+        };
+        let months = last - first + 1;
+        let most = match part {
+            Some(Part::Hour) => months * 31 * 24,
+            Some(Part::Day) => return true,
+            Some(Part::Week) => months * 5,
+            Some(Part::Month) => months,
+            Some(Part::Quarter) => months / 3 + 1,
+            Some(Part::Year) => months / 12 + 1,
+            _ => return false,
+        };
+        self.table().rows <= most
     }
 
     /// Reads “per person”, of a column “author”, and “per stock”, of a table in which only one column
@@ -293,11 +312,19 @@ impl Draft<'_> {
         };
         let names = ["year", "season", "quarter", "month", "week", "period"];
         let period = |column: &Column| {
-            column.is_text()
-                && column.distinct > 2
-                && column.words.iter().any(|word| names.contains(&word.as_str()))
+            let named =
+                |names: &[&str]| column.words.iter().any(|word| names.contains(&word.as_str()));
+            let time = column.words.len() == 1
+                && (named(&super::beside::TIMES) || named(&["day", "week", "month", "hour"]));
+            column.distinct > 2
+                && (column.is_text() && named(&names) || column.is_measure() && time)
         };
         let Some(index) = self.table().columns.iter().position(period) else { return };
+        for span in self.columns(|column| column.name == self.column(index).name) {
+            if mask(&self.span(span).at) & !mask(&range) == 0 {
+                self.take(span);
+            }
+        }
         self.used |= mask(&range);
         self.groups.insert(0, self.group(index, None));
         if self.query.chart == Chart::Auto {

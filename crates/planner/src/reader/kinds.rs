@@ -153,6 +153,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }
         let index = draft.take(span);
         draft.set_measure(index, aggregate);
+        if aggregate.is_none() && draft.is_tally(span, index) {
+            draft.query.aggregate = Aggregate::Total;
+        }
         // “net revenue by quarter”
         let end = draft.span(span).at.end;
         let uses = ["consumption", "usage", "use", "spending", "costs", "production", "output"];
@@ -167,6 +170,8 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             bonus -= 0.1;
         }
     } else if let Some((index, _)) = target_number {
+        draft.set_measure(index, aggregate);
+    } else if let Some(index) = draft.aggregated_name() {
         draft.set_measure(index, aggregate);
     } else if let Some((index, at)) = draft.money_word() {
         draft.used |= bit(at);
@@ -301,7 +306,13 @@ fn more_groups(draft: &mut Draft) {
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
         // “room revenue”, “fuel cost”: a word that narrows the measure.
         let end = draft.span(span).at.end;
-        let narrows = computed::asks_revenue(draft.sentence(), end)
+        // “private patients”: what a value tells of is no group.
+        let start = draft.span(span).at.start;
+        let told = start > 0
+            && draft.scene.in_value & bit(start - 1) != 0
+            && draft.sentence().key(end - 1).ends_with('s');
+        let narrows = told
+            || computed::asks_revenue(draft.sentence(), end)
             || draft.scene.in_column & bit(end) != 0
                 && draft.column_at(end).is_some_and(|next| {
                     draft.named(next).is_some_and(|index| draft.column(index).is_measure())
@@ -454,6 +465,32 @@ impl Draft<'_> {
         (0..sentence.len())
             .find(|at| sentence.is(*at, &["how"]) && adjective(*at))
             .map(|at| at..at + 2)
+    }
+
+    /// Returns the measure that stands right after the word for an aggregate although a condition
+    /// has its name: “average age of those older than 60”.
+    fn aggregated_name(&self) -> Option<usize> {
+        self.aggregate?;
+        let tags = ["average", "median", "total"];
+        let ends = tags.iter().flat_map(|tag| self.sentence().find(tag)).map(|range| range.end);
+        let named = ends.filter_map(|end| self.named(self.column_at(end)?));
+        named.into_iter().find(|index| self.column(*index).is_amount())
+    }
+
+    /// Returns whether a number that neither adds up by its name nor is a level does so by how it is
+    /// asked for: “executions by year”, “km per month”.
+    fn is_tally(&self, span: usize, index: usize) -> bool {
+        let (sentence, column) = (self.sentence(), self.column(index));
+        if column.level || !column.is_amount() {
+            return false;
+        }
+        let last = self.span(span).at.end - 1;
+        let token = &sentence.tokens[last];
+        let plural = token.key.ends_with('s') && token.key != token.stem;
+        let counts = plural && column.whole && column.min == Some(0.0);
+        let per = (last + 1..sentence.len())
+            .any(|at| sentence.is(at, &["per"]) && self.part_at(at + 1).is_some());
+        counts || per
     }
 
     /// Returns the aggregate that suits a computed measure.

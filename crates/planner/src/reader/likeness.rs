@@ -73,6 +73,10 @@ fn written(asked: &str, name: &str) -> f64 {
     if asked.len() >= 4 && name.ends_with(asked) {
         return 0.74;
     }
+    // “smoked”, of a column “mbsmoke”
+    if a.len() >= 4 && b.len() > a.len() && b.ends_with(&a) && rank(name) == RARE {
+        return 0.74;
+    }
     // “rearrest”, of a column “arrest”; “age”, of a column “matage”; “counties”, of a column
     // “cname”
     let within = name.len() >= 5 && asked.ends_with(name)
@@ -105,4 +109,12 @@ pub(crate) fn best(asked: &str, names: &[String]) -> f64 {
 /// Returns whether two words are spelled nearly alike.
 pub(crate) fn nearly(a: &str, b: &str) -> f64 {
     spelled(a, b)
+}
+
+/// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of
+/// “baseline”.
+pub(crate) fn abbreviates(short: &str, long: &str) -> bool {
+    let mut letters = long.chars();
+    long.chars().next() == short.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
 }

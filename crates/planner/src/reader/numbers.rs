@@ -28,6 +28,7 @@ impl Draft<'_> {
     /// Reads every comparison.
     pub(crate) fn read_comparisons(&mut self) {
         self.compare_columns();
+        self.compare_bare_columns();
         self.compare_average();
         self.compare_ranges();
         for number in &self.sentence().numbers {
@@ -281,11 +282,19 @@ impl Draft<'_> {
             let (index, up) = self.adjective_measure(sentence.key(at))?;
             Some((index, up, bit(at)))
         });
+        // “over 90 degrees”, of columns “day” and “temp”
+        let unit = self.measured_in(end, number).filter(|_| inner.is_none() && after.is_none());
         let noun = sentence.key(end);
         let mut used = tokens | led.map_or(0, |(.., token)| token);
         let adjective = adjective.or(led.map(|(index, up, _)| (index, up)));
         let mut flip = false;
-        let column = if let Some(span) = inner.or(beside).or(after.filter(|_| !number.percent)) {
+        let column = if let Some(index) = unit {
+            used |= bit(end);
+            if let Some(span) = before.filter(|span| self.named(*span) == Some(index)) {
+                self.take(span);
+            }
+            Some(index)
+        } else if let Some(span) = inner.or(beside).or(after.filter(|_| !number.percent)) {
             Some(self.take(span))
         } else if let Some((index, up)) =
             adjective.filter(|(index, _)| !self.column(*index).is_date())
@@ -379,6 +388,20 @@ impl Draft<'_> {
         self.filter(index, test, at, used);
     }
 
+    /// Returns the only column that is measured in the unit at a token and reaches a number.
+    fn measured_in(&self, at: usize, number: &Number) -> Option<usize> {
+        let words = lexicon::unit(self.sentence().key(at), false)?;
+        let says = |column: &Column| {
+            words.iter().any(|word| column.words.iter().any(|own| own == word))
+                && column.is_amount()
+                && column.max.is_none_or(|max| number.value <= max)
+        };
+        let columns = self.table().columns.iter().enumerate();
+        let mut found = columns.filter(|(_, column)| says(column)).map(|(index, _)| index);
+        let (index, None) = (found.next()?, found.next()) else { return None };
+        Some(index)
+    }
+
     /// Returns the measure that a verb before a comparison means: “spent more than 1000”.
     fn verb_before(&self, at: usize, used: &mut Tokens) -> Option<usize> {
         let before = at.checked_sub(1).filter(|at| {
@@ -426,6 +449,54 @@ impl Draft<'_> {
                 range.start,
                 mask(&(range.start..than + 1)),
             );
+        }
+    }
+
+    /// Reads “paid after they were due”, “below their minimum”: a sign between two columns of
+    /// numbers or of dates, of which the first may be told by the words that both share.
+    fn compare_bare_columns(&mut self) {
+        let sentence = self.sentence();
+        let signs = [(">", Sign::Greater), ("<", Sign::Less)];
+        let found: Vec<(Range<usize>, Sign)> = signs
+            .into_iter()
+            .flat_map(|(tag, sign)| self.find(tag).into_iter().map(move |range| (range, sign)))
+            .collect();
+        for (range, sign) in found {
+            let link = |at: usize| {
+                sentence.is(at, &["the", "its", "their", "it", "they", "was", "were", "is", "own"])
+            };
+            let start = (range.end..sentence.len()).find(|at| !link(*at)).unwrap_or(range.end);
+            let good = |column: &Column| column.is_amount() || column.is_date();
+            let at_start = |span: &usize| self.span(*span).at.start == start;
+            let spans = self.columns(good);
+            let Some(right) = spans.iter().copied().find(at_start) else { continue };
+            let Some(b) = self.named(right) else { continue };
+            let other = self.column(b);
+            let told = start > range.end || other.is_date();
+            let number = sentence.number(self.span(right).at.end).is_some();
+            if !told || number || self.span(right).score < 0.7 || !self.free(mask(&range)) {
+                continue;
+            }
+            let alike =
+                |column: &Column| column.is_date() == other.is_date() && column.name != other.name;
+            let before = spans.iter().copied().rfind(|span| {
+                let near = self.span(*span).at.end <= range.start
+                    && range.start - self.span(*span).at.end <= 3;
+                near && self.named(*span).is_some_and(|index| alike(self.column(index)))
+            });
+            // “qty” of “min qty”
+            let columns = self.table().columns.iter();
+            let part = columns.clone().position(|column| {
+                good(column)
+                    && alike(column)
+                    && column.words.len() < other.words.len()
+                    && column.words.iter().all(|word| other.words.contains(word))
+            });
+            let Some(a) = before.map(|span| self.take(span)).or(part) else { continue };
+            self.take(right);
+            let name = self.column(b).name.to_owned();
+            let tokens = mask(&(range.start..start));
+            self.filter(a, Test::Compare(sign, Bound::Column(name)), range.start, tokens);
         }
     }
 

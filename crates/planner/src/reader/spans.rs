@@ -254,6 +254,18 @@ impl<'a> Finder<'a> {
             .collect()
     }
 
+    /// Returns the column of texts that a token names, though it may also be a word for the rows:
+    /// “different occupations”, of a file “occupations” with a column “job”.
+    pub(crate) fn text_named(&self, at: usize) -> Option<usize> {
+        const LEAST: f64 = 0.85;
+        let columns = self.table.columns.iter().enumerate();
+        let named = columns
+            .filter(|(_, column)| column.is_text())
+            .map(|(index, column)| (self.names(at, column), index))
+            .filter(|(score, _)| *score >= LEAST);
+        named.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, index)| index)
+    }
+
     /// Returns how well a token names any word of a column's name.
     pub(crate) fn names(&self, at: usize, column: &Column) -> f64 {
         best(self.sentence.key(at), &column.words)

@@ -31,7 +31,11 @@ pub fn split(question: &str) -> Option<(String, String)> {
             .iter()
             .any(|tag| (from..at).any(|at| sentence.length(tag, at) > 0))
     };
-    let both = own(at + 1..length) && (own(0..at) || asks(0));
+    // “how many men and how many women worked in 1950” is one question.
+    let one = at == MIN_QUESTION_TOKENS
+        && [0, at + 1].iter().all(|from| sentence.length("how many", *from) == 2)
+        && length > at + 1 + MIN_QUESTION_TOKENS;
+    let both = !one && own(at + 1..length) && (own(0..at) || asks(0));
     let tokens: &[sentence::Token] = &sentence.tokens;
     both.then(|| {
         let first = question[..tokens[at].at.start].trim_end_matches([' ', ',']).to_owned();
@@ -59,6 +63,7 @@ mod tests {
             ("fastest time and who ran it", None),
             ("lowest rate in 2010 and which country", None),
             ("revenue of North and South", None),
+            ("how many boys and how many girls were absent", None),
         ];
         for (question, expected) in cases {
             assert_eq!(split(question), expected, "{question}");

@@ -156,6 +156,21 @@ impl<'a> Table<'a> {
         let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty && !(c.code && c.unique));
         let combinations =
             others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
+        let tally = |i: &usize| {
+            matches!(columns[*i].name.to_lowercase().as_str(), "freq" | "frequency" | "n" | "count")
+        };
+        // Beside a number of things, their share says nothing else.
+        let shares = |i: &usize| {
+            columns[*i].words.iter().any(|word| {
+                let word = super::lexicon::long_form(word).unwrap_or(word);
+                matches!(word, "percent" | "percentage" | "share" | "proportion" | "prop")
+            })
+        };
+        let counted: Vec<usize> = amounts.iter().copied().filter(|i| !shares(i)).collect();
+        let amounts = match counted[..] {
+            [one] if tally(&one) => counted,
+            _ => amounts,
+        };
         let fact = match amounts[..] {
             [one] if !columns[one].level && label.is_none() && !others.is_empty() => {
                 let full =
@@ -163,9 +178,6 @@ impl<'a> Table<'a> {
                 full.then_some(one)
             }
             _ => None,
-        };
-        let tally = |i: &usize| {
-            matches!(columns[*i].name.to_lowercase().as_str(), "freq" | "frequency" | "n" | "count")
         };
         let weight = fact.filter(|i| tally(i) && columns[*i].whole);
         let wide = wide(&columns);
@@ -246,6 +258,12 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
             && min.is_some_and(|min| min >= if any_in(&words, "when") { 1000.0 } else { 1850.0 })
             && max.is_some_and(|max| max <= 2035.0)
             && !any_in(&words, "money");
+    // “90” of a column “year”
+    let short = whole
+        && matches!(words.as_slice(), [word] if matches!(word.as_str(), "year" | "yr"))
+        && min.is_some_and(|min| min >= SHORT_YEAR)
+        && max.is_some_and(|max| max <= 99.0);
+    let year = year || short;
     let counts_up = index == 0
         && whole
         && unique
@@ -283,6 +301,17 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         months: columns::months(column),
         words,
         stems,
+    }
+}
+
+/// The least number of two digits that is taken for a year.
+const SHORT_YEAR: f64 = 30.0;
+
+impl Column<'_> {
+    /// Returns a year of the question as the column has it: with two digits, if its years have two.
+    pub(crate) fn year_of(&self, year: f64) -> f64 {
+        let short = self.year && self.max.is_some_and(|max| max <= 99.0);
+        if short && year >= 1000.0 { year % 100.0 } else { year }
     }
 }
 

@@ -293,6 +293,9 @@ fn filter(filter: &Filter) -> String {
         Test::Filled(yes) => if *yes { "filled" } else { "missing" }.to_owned(),
         Test::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Test::Once => "once".to_owned(),
+        Test::Matched { table, matched, .. } => {
+            format!("{} {}", if *matched { "in" } else { "not in" }, table.file)
+        }
         Test::Open => "open".to_owned(),
     };
     format!("{} {test}", filter.column)

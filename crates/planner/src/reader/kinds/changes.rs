@@ -3,6 +3,7 @@
 use super::sides::{focus, sides_measure};
 use super::*;
 use crate::query::Operation;
+use crate::reader::likeness::abbreviates;
 
 /// Builds a change: between two years, of a whole span of time, or of each thing.
 pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
@@ -120,6 +121,9 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
         ([(_, from), .., (_, to)], _) | (_, [from, to]) => (*from, *to),
         _ => return None,
     };
+    // “by how much did it fall” asks for a positive number.
+    let falls = draft.has("fell") && draft.superlative.is_none() && !percent;
+    let (from, to) = if falls { (to, from) } else { (from, to) };
     named.iter().for_each(|(at, _)| draft.used |= bit(*at));
     for span in
         draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name)
@@ -156,14 +160,6 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
         draft.sort(up, limit);
     }
     draft.done(Kind::Aggregate, 0.35)
-}
-
-/// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of
-/// “baseline”.
-fn abbreviates(short: &str, long: &str) -> bool {
-    let mut letters = long.chars();
-    long.chars().next() == short.chars().next()
-        && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Builds a change between columns that are named after years.

@@ -124,7 +124,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         && draft.scene.in_column & bit(head) == 0
         && draft.free(bit(head))
     {
-        match recurring_name(&draft).filter(|_| is_distinct) {
+        let meant = || draft.scene.finder.text_named(head).or_else(|| recurring_name(&draft));
+        match is_distinct.then(meant).flatten() {
             // “how many different storms”, of a table with a column of their names
             Some(index) => {
                 draft.used |= bit(head);
@@ -158,6 +159,13 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.query.groups = vec![draft.group(index, part)];
     }
     cross_several(&mut draft);
+    // “how many men and how many women”
+    if let Some(index) = draft.several.filter(|_| draft.find("how many").len() > 1)
+        && draft.query.groups.is_empty()
+    {
+        draft.query.groups = vec![draft.group(index, None)];
+        draft.use_tag("how many");
+    }
     let of_values = draft.query.kind == Kind::Distinct;
     if !of_values && draft.query.measure.is_none() && head == sentence.len() {
         more_groups(&mut draft);
@@ -318,7 +326,7 @@ pub(super) fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
 /// type”, but customers name a “Customer ID”, and countries or regions a “Country/Region”.
 pub(super) fn is_about(word: &str, column: &Column) -> bool {
     let says = |own: &&String| {
-        let stem = stem(own);
+        let stem = stem(crate::reader::lexicon::long_form(own).unwrap_or(own));
         !family("units").contains(&stem)
             && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
     };

@@ -162,7 +162,14 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     // “do people who were not released have more checks”
     let asks = sentence.is(0, &["do", "does", "did", "are", "is", "were", "was"]) && more;
-    let asked = compares || asks || draft.has("how much") && more;
+    // “prices in Bergen and elsewhere”
+    let rest = draft.find("rest").iter().any(|range| {
+        sentence.is(range.start.wrapping_sub(1), &["and", "or", "vs", "versus", "than", "to"])
+    });
+    if let Some(built) = draft.two_columns().filter(|_| more) {
+        return Some(built);
+    }
+    let asked = compares || asks || rest || draft.has("how much") && more;
     if !asked {
         return None;
     }
@@ -205,6 +212,29 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return draft.done(Kind::Comparison, 0.2);
     }
     None
+}
+
+impl<'a> Draft<'a> {
+    /// Builds two columns of numbers beside each other, of which one is asked for: “is the bid or
+    /// the ask higher”.
+    fn two_columns(&self) -> Option<Self> {
+        let mut draft = self.clone();
+        let [first, second] = draft.measures()[..] else { return None };
+        let between = draft.span(first).at.end..draft.span(second).at.start;
+        let or = between.clone().any(|at| draft.sentence().is(at, &["or"]));
+        let small = between.clone().all(|at| draft.sentence().small(at));
+        let same = draft.named(first) == draft.named(second);
+        if !or || !small || same || !draft.groups.is_empty() || draft.several.is_some() {
+            return None;
+        }
+        let (a, b) = (draft.take(first), draft.take(second));
+        let aggregate = draft.aggregate;
+        draft.set_measure(a, aggregate);
+        draft.query.second = draft.measure(b);
+        focus(&mut draft);
+        draft.used |= mask(&between);
+        draft.done(Kind::Comparison, 0.35)
+    }
 }
 
 /// Builds two columns that are named after years beside each other: “cost 2024 vs 2025”.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Finder, Meaning, PERIODS, Span};
 use crate::reader::lexicon::{self, RARE, family, is_known, is_small, rank, stem};
-use crate::reader::likeness::nearly;
+use crate::reader::likeness::{abbreviates, nearly};
 use crate::reader::sentence;
 use crate::reader::table::Column;
 use crate::words::Kind;
@@ -15,6 +15,10 @@ const LEAST: f64 = 0.42;
 
 /// Words at whose place no column begins or ends.
 const EDGE: &str = "no not without never of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
+
+/// Words of a boolean column's name that say nothing of what it is about.
+const AUXILIARY: [&str; 14] =
+    ["is", "was", "were", "has", "have", "had", "in", "of", "a", "the", "at", "on", "ever", "any"];
 
 impl Finder<'_> {
     /// Returns whether a run of tokens is a column's name, letter by letter.
@@ -68,6 +72,9 @@ impl Finder<'_> {
         if let Some(score) = acronym(tokens, column) {
             return score;
         }
+        if is_blend(tokens, column) {
+            return 0.85;
+        }
         let initials =
             || column.words.iter().filter_map(|word| word.chars().next()).collect::<String>();
         if single && column.words.len() > 2 && joined == initials() {
@@ -98,7 +105,9 @@ impl Finder<'_> {
             return 0.0;
         }
         // “biggest country” is not about a boolean column “landlocked”.
-        let says = |word: &&String| !is_small(word) && !family("generic").contains(&stem(word));
+        let says = |word: &&String| {
+            !AUXILIARY.contains(&word.as_str()) && !family("generic").contains(&stem(word))
+        };
         let content = column.words.iter().filter(says).count();
         if column.flag && got.len() < content && quality / (count as f64) < 0.9 {
             return 0.0;
@@ -121,7 +130,8 @@ impl Finder<'_> {
         let either = column.is_text() && column.name.contains('/') && column.words.len() == 2;
         let cover = if either { 1.0 } else { got.iter().map(weight).sum::<f64>() / all };
         let repeated = if got.len() < count { 0.75 } else { 1.0 };
-        let more = self.of_year(column) + self.elsewhere(at, index, &got);
+        let more =
+            self.of_year(column) + self.of_part(at, column) + self.elsewhere(at, index, &got);
         quality / count as f64 * (0.62 + 0.38 * cover) * repeated + more
     }
 
@@ -167,6 +177,20 @@ impl Finder<'_> {
         0.03 * words.filter(|(_, word)| says(**word)).count().min(2) as f64
     }
 
+    /// Returns what speaks for a column of parts if a part is asked for: “abstention rate”, of columns
+    /// “abstention_n” and “abstention_pct”.
+    fn of_part(&self, at: &Range<usize>, column: &Column) -> f64 {
+        const PARTS: [&str; 8] =
+            ["percent", "pct", "perc", "percentage", "rate", "share", "ratio", "proportion"];
+        let is_part = |word: &String| PARTS.contains(&lexicon::long_form(word).unwrap_or(word));
+        let sentence = self.sentence;
+        let asked = sentence.is(at.end, &["rate", "rates", "percentage", "share", "%", "percent"])
+            || sentence.is(at.start.wrapping_sub(1), &["%", "percentage"])
+            || sentence.is(at.start.wrapping_sub(1), &["of"])
+                && sentence.is(at.start.wrapping_sub(2), &["percentage", "share", "proportion"]);
+        if asked && column.words.iter().any(is_part) { 0.04 } else { 0.0 }
+    }
+
     /// Returns what speaks for a column that is named after a year of the question: “people in
     /// 2021”, “runs in 1986”.
     pub(super) fn of_year(&self, column: &Column) -> f64 {
@@ -199,7 +223,10 @@ impl Finder<'_> {
             let year = tokens.last().is_some_and(|token| {
                 matches!(token.kind, Kind::Number(_)) && column.words.contains(&token.key)
             });
-            if !exact && !year && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined)
+            if score < 0.85
+                && !year
+                && tokens.len() > 2
+                && tokens[1..tokens.len() - 1].iter().any(joined)
             {
                 continue;
             }
@@ -280,6 +307,33 @@ fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
         0 | 1 => None,
         2 if !whole || rank(&initials) < RARE => None,
         _ => (words && column.words.contains(&initials)).then_some(if whole { 0.9 } else { 0.85 }),
+    }
+}
+
+/// Returns whether a name is made of letters of two words, in order from the first of each: “mrdrte”
+/// of “murder rate”, “hrsemp” of “hours per employee”, “horTh” of “hormonal therapy”.
+fn is_blend(tokens: &[sentence::Token], column: &Column) -> bool {
+    const MIN_LENGTH: usize = 5;
+    const MIN_PIECE: usize = 2;
+    let [first, .., last] = tokens else { return false };
+    let between = &tokens[1..tokens.len() - 1];
+    let long = |token: &sentence::Token| {
+        token.key.len() >= 4 && token.key.bytes().all(|c| c.is_ascii_lowercase())
+    };
+    let name = column.words.concat();
+    let letters = name.len() >= MIN_LENGTH && name.bytes().all(|c| c.is_ascii_lowercase());
+    let joined = between.iter().all(|token| matches!(token.key.as_str(), "per" | "of" | "the"));
+    let one = column.words.len() == 1 && rank(&name) == RARE && !lexicon::is_told(&name);
+    let told = !is_small(&first.key) && !is_small(&last.key) && !is_known(&first.key);
+    if !letters || !joined || !told || !long(first) || !long(last) {
+        return false;
+    }
+    let of = |piece: &str, word: &str| piece.len() >= MIN_PIECE && abbreviates(piece, word);
+    match column.words.as_slice() {
+        [one, other] => of(one, &first.key) && of(other, &last.key),
+        _ if one => (MIN_PIECE..=name.len() - MIN_PIECE)
+            .any(|at| of(&name[..at], &first.key) && of(&name[at..], &last.key)),
+        _ => false,
     }
 }
 

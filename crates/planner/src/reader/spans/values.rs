@@ -47,10 +47,21 @@ impl Finder<'_> {
             }
         };
         let before = sentence.before(at.start).to_owned();
-        let before_stem = stem(&before);
+        // “y = yes” is about no other column with that value.
+        let equals = before == "=" && at.start >= 2;
+        let before_stem = stem(if equals { sentence.key(at.start - 2) } else { &before });
+        let named = |column: &&Column| equals && column.stems == [before_stem.clone()];
+        let owner = self.table.columns.iter().find(named).map(|column| column.name);
+        // “cancelled (W)”
+        let aside = at.start > 0
+            && first.at.start > sentence.tokens[at.start - 1].at.end + 1
+            && loud_letter;
         let mut whole = false;
         for (name, hits) in by_column(&places.whole, &stems) {
             let Some(column) = self.table.column(name) else { continue };
+            if owner.is_some_and(|owner| owner != name) {
+                continue;
+            }
             let beside = column.stems.contains(&before_stem)
                 || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
             if column.is_date() {
@@ -106,7 +117,7 @@ impl Finder<'_> {
                 continue;
             }
             let as_written = tokens.iter().any(|t| t.text == *value) && (value.len() > 1 || listed);
-            if value.chars().count() <= 2 && !quoted && !loud && !as_written && !beside {
+            if value.chars().count() <= 2 && !(quoted || loud || as_written || beside || aside) {
                 continue;
             }
             let exact = hits.iter().any(|hit| hit.exact);
