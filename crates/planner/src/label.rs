@@ -2,7 +2,9 @@
 //! clicks.
 
 use crate::input::File;
-use crate::query::{Aggregate, Chart, Content, Filter, Focus, Group, Kind, Measure, Order, Query};
+use crate::query::{
+    Aggregate, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Query,
+};
 use crate::wording::{self, part};
 
 /// Returns a name on one line.
@@ -72,6 +74,15 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> String {
 
 /// Names a measure's aggregate: “total revenue”, “rows”.
 pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
+    // A ratio has no total of its own.
+    if let (
+        Some(Measure::Computed { left, operation: Operation::DividedBy, right }),
+        Aggregate::Total,
+    ) = (of, how)
+    {
+        let [left, right] = [left, right].map(|name| wording::name(name));
+        return format!("total {left} / total {right}");
+    }
     of.map_or_else(
         || "rows".to_owned(),
         |of| format!("{} {}", aggregate(how), wording::measure(of)),

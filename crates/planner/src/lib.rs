@@ -217,7 +217,9 @@ fn split_questions(message: &str) -> Vec<String> {
                 word().is_some_and(|word| ABBREVIATIONS.contains(&word.to_lowercase().as_str()));
             next.is_none_or(|next| next.is_whitespace()) && !short
         };
-        let ends = matches!(c, '?' | ';') || c == '.' && stops(chars.peek());
+        // “how do a and b correlate? (rm, medv)”
+        let aside = chars.clone().find(|c| !c.is_whitespace()) == Some('(');
+        let ends = !aside && (matches!(c, '?' | ';') || c == '.' && stops(chars.peek()));
         if ends {
             parts.push(String::new());
         }

@@ -42,6 +42,8 @@ pub(crate) struct Term {
     pub(crate) columns: Vec<String>,
     /// How its values become one number; none if rows are counted.
     pub(crate) aggregate: Option<Aggregate>,
+    /// Of a ratio of totals: what is divided, and by what.
+    pub(crate) ratio: Option<(String, String)>,
 }
 
 /// A group as a column of the data frame.
@@ -112,6 +114,7 @@ impl Term {
             unit: Unit::Count,
             columns: Vec::new(),
             aggregate: None,
+            ratio: None,
         }
     }
 
@@ -125,6 +128,7 @@ impl Term {
             unit,
             columns: columns.clone(),
             aggregate: Some(aggregate),
+            ratio: None,
         };
         let made = |name: String, code: String, unit| Self {
             name: new_name(name, table),
@@ -181,13 +185,16 @@ impl Term {
                 let unit = match (aggregate, operation) {
                     (Aggregate::Distinct | Aggregate::Filled, _) => Unit::Count,
                     (_, Operation::PercentChange) => Unit::Percent,
+                    (Aggregate::Total, Operation::DividedBy) => Unit::Number,
                     (Aggregate::Average | Aggregate::Deviation, _) => Unit::Decimal,
                     (_, Operation::Plus | Operation::Minus | Operation::Times) if money => {
                         Unit::Decimal
                     }
                     _ => Unit::Number,
                 };
-                made(wording::measure(measure), code, unit)
+                let totals = *operation == Operation::DividedBy && aggregate == Aggregate::Total;
+                let ratio = totals.then(|| (left.clone(), right.clone()));
+                Self { ratio, ..made(wording::measure(measure), code, unit) }
             }
             Measure::Added(names) => {
                 let money = names.iter().any(|name| {
@@ -217,7 +224,8 @@ impl Term {
 
     /// Returns whether the numbers of parts add up to that of the whole.
     pub(crate) fn adds_up(&self) -> bool {
-        matches!(self.aggregate, None | Some(Aggregate::Total | Aggregate::Filled))
+        self.ratio.is_none()
+            && matches!(self.aggregate, None | Some(Aggregate::Total | Aggregate::Filled))
     }
 
     /// Returns Python's number format.
@@ -232,6 +240,9 @@ impl Term {
     /// Returns what follows a data frame, or its groups, to aggregate the measure.
     pub(crate) fn of_groups(&self) -> String {
         let Some(aggregate) = self.aggregate else { return ".size()".to_owned() };
+        if let Some(ratio) = self.of_totals() {
+            return ratio;
+        }
         let method = match aggregate {
             Aggregate::Range => ".agg(lambda values: values.max() - values.min())".to_owned(),
             Aggregate::MostCommon => {
@@ -242,9 +253,19 @@ impl Term {
         format!("[{}]{method}", text(&self.name))
     }
 
+    /// Returns what follows a data frame, or its groups, to divide one total by another.
+    fn of_totals(&self) -> Option<String> {
+        let (left, right) = self.ratio.as_ref()?;
+        let [left, right] = [left, right].map(|name| text(name));
+        Some(format!(".pipe(lambda rows: rows[{left}].sum() / rows[{right}].sum())"))
+    }
+
     /// Returns what follows a data frame to aggregate the measure over all its rows.
     pub(crate) fn of_rows(&self) -> String {
         let Some(aggregate) = self.aggregate else { return ".shape[0]".to_owned() };
+        if let Some(ratio) = self.of_totals() {
+            return ratio;
+        }
         let method = match aggregate {
             Aggregate::Range => ".pipe(lambda values: values.max() - values.min())".to_owned(),
             Aggregate::MostCommon => {

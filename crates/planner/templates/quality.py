@@ -7,7 +7,7 @@ quality = pd.DataFrame({
     "distinct": df.nunique(),
 })
 result = quality.reindex(df.columns).rename_axis("column").reset_index()
-gaps = result[result["missing"] + result["unreadable"] > 0]
+gaps = result[result["missing"] + result["unreadable"] > 0].sort_values("missing", ascending=False, kind="stable")
 record = {
     "duplicates": int(duplicates),
     "missing": int(missing.sum()),

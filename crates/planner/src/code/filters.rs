@@ -22,7 +22,9 @@ impl Writer<'_> {
             if missing { format!("{df}.notna() & ~({test})") } else { format!("~({test})") }
         };
         if let Some(at) = self.marks().position(|mark| std::ptr::eq(mark, filter)) {
-            let no = if matches!(filter.test, Test::OneOf { not: true, .. }) { "~" } else { "" };
+            let denied =
+                matches!(filter.test, Test::OneOf { not: true, .. } | Test::Text { not: true, .. });
+            let no = if denied { "~" } else { "" };
             return format!("df = df[{no}marked_{at}[df.index]]\n");
         }
         let test = match &filter.test {
@@ -119,8 +121,11 @@ impl Writer<'_> {
             let converted = self.table.column(&filter.column).is_some_and(|column| {
                 column.is_number() && (column.bad > 0 || column.r#type == ColumnType::NumberText)
             });
-            let texts =
-                matches!(&filter.test, Test::OneOf { values, .. } if !values.iter().any(number));
+            let texts = match &filter.test {
+                Test::OneOf { values, .. } => !values.iter().any(number),
+                Test::Text { .. } => true,
+                _ => false,
+            };
             converted && texts
         };
         self.conditions().filter(is_mark)
@@ -129,11 +134,21 @@ impl Writer<'_> {
     /// Returns the lines that tell which rows have such a text, before any value is converted.
     pub(super) fn marked(&self) -> String {
         let find = |(at, filter): (usize, &Filter)| {
-            let Test::OneOf { values, .. } = &filter.test else { return String::new() };
+            let test = match &filter.test {
+                Test::OneOf { values, .. } => format!("isin({})", list(values)),
+                Test::Text { place, text: part, .. } => {
+                    let part = text(part);
+                    match place {
+                        Place::Begins => format!("str.startswith({part})"),
+                        Place::Ends => format!("str.endswith({part})"),
+                        Place::Contains => format!("str.contains({part}, case=False, regex=False)"),
+                    }
+                }
+                _ => return String::new(),
+            };
             format!(
-                "marked_{at} = df[{}].astype(\"string\").str.strip().isin({})\n",
-                text(&filter.column),
-                list(values)
+                "marked_{at} = df[{}].astype(\"string\").str.strip().{test}.fillna(False)\n",
+                text(&filter.column)
             )
         };
         self.marks().enumerate().map(find).collect()

@@ -216,6 +216,7 @@ impl Writer<'_> {
     fn is_mean(&self) -> bool {
         use crate::query::Aggregate;
         matches!(self.terms.measure.aggregate, Some(Aggregate::Total | Aggregate::Average))
+            && self.terms.measure.ratio.is_none()
             && !matches!(self.terms.measure.unit, Unit::Date | Unit::Text)
     }
 

@@ -64,6 +64,11 @@ impl Writer<'_> {
             if let Some(made) = &term.code {
                 code += &format!("df[{}] = {made}\n", text(&term.name));
             }
+            // Only rows that have both are a part of either total.
+            if let Some((left, right)) = &term.ratio {
+                let both = list([left, right]);
+                code += &format!("df[{both}] = df[{both}].where(df[{both}].notna().all(axis=1))\n");
+            }
         }
         code += "rows = len(df)\n";
         // The newest periods are those of the whole table, whatever else is asked of its rows.

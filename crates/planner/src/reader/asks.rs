@@ -272,6 +272,8 @@ impl Draft<'_> {
                         _ => found(true, None),
                     }
                 }
+                // “30 min or less”
+                "min" | "max" if sentence.numbers.iter().any(|n| n.at.end == at) => continue,
                 // “1 carat or bigger” is a comparison.
                 _ if bit(at) & self.used != 0 => continue,
                 _ => {

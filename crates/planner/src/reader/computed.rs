@@ -79,6 +79,16 @@ impl Draft<'_> {
                 let tokens = tokens | bit(end);
                 return Some((a, Operation::DividedBy, b, tokens, left, right, true));
             }
+            // “scrap as % of output”
+            let part = between.len() >= 3
+                && sentence.is(between.start, &["as", "in"])
+                && sentence.is(between.end - 1, &["of", "the", "total"])
+                && between.clone().any(|at| {
+                    sentence.is(at, &["%", "percent", "percentage", "pct", "share", "fraction"])
+                });
+            if part {
+                return Some((a, Operation::DividedBy, b, tokens, left, right, true));
+            }
             if operation("times") {
                 return Some((a, Operation::Times, b, tokens, left, right, true));
             }

@@ -107,14 +107,6 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.query.measure.is_some() {
         let suits = draft.computed_aggregate();
         draft.query.aggregate = aggregate.unwrap_or(suits);
-        // Ratios do not add up.
-        if suits == Aggregate::Average
-            && draft.query.aggregate == Aggregate::Total
-            && is_ratio(&draft)
-        {
-            draft.query.aggregate = suits;
-            draft.assume("This is the average of each row's ratio.".to_owned());
-        }
         draft.use_tag("how many");
     } else if let Some(index) = asked.filter(|_| plain.is_empty()) {
         draft.set_measure(index, aggregate);
@@ -233,15 +225,6 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         bonus -= 0.15;
     }
     finish_groups(draft, bonus)
-}
-
-/// Returns whether one column is divided by another.
-fn is_ratio(draft: &Draft) -> bool {
-    use crate::query::Operation::{DividedBy, PercentChange};
-    matches!(
-        draft.query.measure,
-        Some(Measure::Computed { operation: DividedBy | PercentChange, .. })
-    )
 }
 
 /// Sets the groups, and what follows from them: a trend, a limit, a condition on groups.
@@ -497,6 +480,11 @@ impl Draft<'_> {
     pub(super) fn computed_aggregate(&self) -> Aggregate {
         use crate::query::Operation::{DividedBy, Minus, PercentChange, Plus, Times};
         match &self.query.measure {
+            Some(Measure::Computed { left, operation: DividedBy, right })
+                if self.is_flow(left) && self.is_flow(right) =>
+            {
+                Aggregate::Total
+            }
             Some(Measure::Computed { operation: DividedBy | PercentChange, .. }) => {
                 Aggregate::Average
             }
@@ -517,6 +505,14 @@ impl Draft<'_> {
             }
             _ => Aggregate::Total,
         }
+    }
+
+    /// Returns whether a column has amounts that add up, so that a ratio of them is one of their
+    /// totals: “cost per click”, but not “price per m2”.
+    fn is_flow(&self, name: &str) -> bool {
+        let column = self.table().column(name);
+        column
+            .is_some_and(|column| column.adds_up || column.whole && !column.level && !column.money)
     }
 
     /// Makes a condition on the aggregated measure one on the groups: “states with an average rate

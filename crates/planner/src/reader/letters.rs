@@ -22,9 +22,13 @@ impl Draft<'_> {
                 && (self.find("how many").iter().any(|range| range.end == at)
                     && token.key.ends_with('s')
                     && !self.table().title.contains(&token.stem)
-                    || sentence.is(at - 1, &["in"]));
+                    || sentence.is(at - 1, &["in"])
+                    // “high schools”, of a type “H”
+                    || at + 1 < sentence.len()
+                        && sentence.key(at + 1).ends_with('s')
+                        && self.table().says(sentence, at + 1));
             let open = token.kind == Kind::Word
-                && token.key.len() > 4
+                && token.key.len() > if told { 3 } else { 4 }
                 && (state || told)
                 && self.free(bit(at))
                 && named & bit(at) == 0
@@ -39,7 +43,10 @@ impl Draft<'_> {
             let found: Vec<(usize, &str)> = columns
                 .filter(|(index, column)| {
                     let states = ["type", "kind", "code", "status", "class", "reason"];
-                    let named = column.words.iter().any(|word| states.contains(&word.as_str()));
+                    let named = column
+                        .words
+                        .iter()
+                        .any(|word| states.iter().any(|state| word.ends_with(state)));
                     !self.has_filter(*index) && (!told || named)
                 })
                 .filter_map(|(index, column)| {

@@ -7,7 +7,7 @@ use super::lexicon::{self, stem};
 use super::likeness::best;
 use super::sentence::{Number, Tokens, bit, mask};
 use super::table::Column;
-use crate::query::{Bound, Sign, Test};
+use crate::query::{Bound, Place, Sign, Test};
 
 /// What a question compares with.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ impl Draft<'_> {
     pub(crate) fn read_comparisons(&mut self) {
         self.compare_columns();
         self.compare_bare_columns();
+        self.compare_limits();
         self.compare_average();
         self.compare_ranges();
         for number in &self.sentence().numbers {
@@ -269,6 +270,12 @@ impl Draft<'_> {
                     && (place.at.end == at
                         || place.at.end + 1 == at && sentence.is(at - 1, &["of", "is", "was"]))
             });
+        // “number of days over 90 degrees” is about no day.
+        let beside = beside.filter(|span| {
+            let start = self.span(*span).at.start;
+            let counted = sentence.find("how many").iter().any(|range| range.end == start);
+            !counted || after.is_none()
+        });
         let adjective = word
             .and_then(|word| lexicon::base(word, "er"))
             .and_then(|base| self.adjective_measure(&base))
@@ -469,12 +476,25 @@ impl Draft<'_> {
             let good = |column: &Column| column.is_amount() || column.is_date();
             let at_start = |span: &usize| self.span(*span).at.start == start;
             let spans = self.columns(good);
-            let Some(right) = spans.iter().copied().find(at_start) else { continue };
-            let Some(b) = self.named(right) else { continue };
+            let right = spans.iter().copied().find(at_start);
+            // “below their minimum”, of columns “qty” and “min qty”
+            let owned = range.end < start
+                && sentence.is(start, &["minimum", "maximum", "min", "max", "target", "limit"]);
+            let least = || {
+                let named = |column: &Column| {
+                    good(column)
+                        && column.words.len() > 1
+                        && best(sentence.key(start), &column.words) >= 0.9
+                };
+                self.table().columns.iter().position(named).filter(|_| owned)
+            };
+            let Some(b) = right.and_then(|span| self.named(span)).or_else(least) else { continue };
             let other = self.column(b);
             let told = start > range.end || other.is_date();
-            let number = sentence.number(self.span(right).at.end).is_some();
-            if !told || number || self.span(right).score < 0.7 || !self.free(mask(&range)) {
+            let sure = right.is_none_or(|span| {
+                self.span(span).score >= 0.7 && sentence.number(self.span(span).at.end).is_none()
+            });
+            if !told || !sure || !self.free(mask(&range)) {
                 continue;
             }
             let alike =
@@ -492,11 +512,52 @@ impl Draft<'_> {
                     && column.words.len() < other.words.len()
                     && column.words.iter().all(|word| other.words.contains(word))
             });
+            // “articles below their reorder point” are about what is there of them.
+            let stock = || {
+                let fits = |column: &Column| good(column) && alike(column) && !column.money;
+                self.scene.finder.column_for(&["stock", "quantity", "hand"], &fits)
+            };
+            let part = part.or_else(|| stock().filter(|_| range.end < start));
             let Some(a) = before.map(|span| self.take(span)).or(part) else { continue };
-            self.take(right);
+            let end = right.map_or(start + 1, |span| self.span(span).at.end);
+            right.map(|span| self.take(span));
+            // “reorder point”
+            let point = sentence.is(end, &["point", "level", "limit", "stock", "quantity", "date"]);
+            let end = end + usize::from(point);
             let name = self.column(b).name.to_owned();
-            let tokens = mask(&(range.start..start));
+            let tokens = mask(&(range.start..end));
             self.filter(a, Test::Compare(sign, Bound::Column(name)), range.start, tokens);
+        }
+    }
+
+    /// Reads “below the detection limit” of texts such as “<0.5” among numbers, and “out of stock”.
+    fn compare_limits(&mut self) {
+        for range in self.find("undetected") {
+            let marked = |column: &Column| column.marked;
+            let near = self.nearest(range.start, 8, 6, marked).map(|span| self.take(span));
+            let mut all =
+                (0..self.table().columns.len()).filter(|index| self.column(*index).marked);
+            let only = all.next().filter(|_| all.next().is_none());
+            if let Some(index) = near.or(only) {
+                let test = Test::Text { place: Place::Begins, text: "<".to_owned(), not: false };
+                self.filter(index, test, range.start, mask(&range));
+            }
+        }
+        for range in self.find("out of stock") {
+            let stock = |column: &Column| {
+                column.is_amount() && column.min.is_some_and(|min| min <= 0.0) && !column.money
+            };
+            let named = ["stock", "quantity", "inventory", "hand"];
+            let Some(index) = self.scene.finder.column_for(&named, &stock) else { continue };
+            for span in self.columns(|column| column.name == self.column(index).name) {
+                self.take(span);
+            }
+            self.filter(
+                index,
+                Test::Compare(Sign::AtMost, Bound::Number(0.0)),
+                range.start,
+                mask(&range),
+            );
         }
     }
 

@@ -48,6 +48,8 @@ pub(crate) struct Column<'a> {
     pub(crate) answers: Option<(&'a str, &'a str)>,
     /// All its values, if each of these few is one letter.
     pub(crate) letters: Vec<&'a str>,
+    /// Whether texts stand among its numbers.
+    pub(crate) marked: bool,
     /// First and last month, counted from the year 0.
     pub(crate) months: Option<(u64, u64)>,
 }
@@ -222,7 +224,16 @@ impl<'a> Table<'a> {
     /// Returns the measure of “best” and the like, if none is named: the first that adds up,
     /// else the first number.
     pub(crate) fn default_measure(&self) -> Option<usize> {
-        let amounts = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());
+        let all = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());
+        // A few whole numbers are rather kinds than amounts: shifts, grades.
+        let kinds = |i: &usize| {
+            let column = &self.columns[*i];
+            column.whole && column.distinct <= 6 && !column.adds_up && self.rows > 30
+        };
+        let amounts = || {
+            let more = all().any(|i| !kinds(&i));
+            all().filter(move |i| !more || !kinds(i))
+        };
         let money = || amounts().find(|i| self.columns[*i].adds_up && self.columns[*i].money);
         self.fact
             .or_else(money)
@@ -298,6 +309,7 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         max,
         answers: answers(column).filter(|_| !yes),
         letters: letters(column).filter(|_| !yes).unwrap_or_default(),
+        marked: is_number && (column.bad > 0 || column.r#type == ColumnType::NumberText),
         months: columns::months(column),
         words,
         stems,

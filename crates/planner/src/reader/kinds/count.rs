@@ -12,6 +12,11 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         mask(range) & draft.scene.in_column == mask(range)
             && (draft.aggregate.is_some() || sentence.is(range.start, &["headcount"]))
             && !sentence.is(range.start, &["how"])
+            // “count by week”, of a column “count”
+            || range.start == 0
+                && range.len() == 1
+                && sentence.is(0, &["count", "counts"])
+                && mask(range) & draft.scene.in_column != 0
     };
     let how_many = draft.find("how many").into_iter().find(|range| !named(range));
     let distinct = draft.find("distinct");
@@ -600,6 +605,18 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         }
     }
     more_groups(&mut draft);
+    // “items never counted” asks for no number of rows of each.
+    let single = |group: &Group| {
+        let column = draft.table().column(&group.column);
+        column
+            .is_some_and(|column| column.is_text() && column.distinct * 10 > draft.table().rows * 9)
+    };
+    if draft.groups.is_empty()
+        && !draft.conditions.is_empty()
+        && draft.query.groups.iter().any(single)
+    {
+        return None;
+    }
     if draft.query.groups.is_empty() {
         if draft.conditions.is_empty() {
             return None;

@@ -72,6 +72,17 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             })
             .map(|end| end..end + 1)
     };
+    // “with their share”, of a table of shares
+    let is_part = |column: &&Column| {
+        column.words.iter().any(|word| {
+            matches!(lexicon::long_form(word).unwrap_or(word), "percent" | "percentage" | "share")
+        })
+    };
+    let amounts = draft.table().columns.iter().filter(|column| column.is_amount());
+    let own = draft.conditions.is_empty() && amounts.clone().count() == 1;
+    if own && amounts.clone().all(|column| is_part(&column)) {
+        return None;
+    }
     let of_value = asked.is_none();
     let asked = asked.or_else(rates)?;
     if draft.has("change") && draft.years.len() >= 2 {

@@ -1,6 +1,7 @@
 //! Comparisons: the sides that are compared, and what is measured of each.
 
 use super::*;
+use crate::query::{Bound, Sign};
 
 /// Sets what a comparison says: the sides, their difference, in percent, or a factor.
 pub(super) fn focus(draft: &mut Draft) {
@@ -270,10 +271,13 @@ fn wide_sides<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 /// Builds a comparison of one value, or of one boolean condition, with all others.
 fn with_rest<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let flag = draft
-        .conditions
-        .iter()
-        .position(|condition| matches!(condition.filter.test, Test::Flag(_)));
+    let flag = draft.conditions.iter().position(|condition| match condition.filter.test {
+        Test::Flag(_) => true,
+        Test::Compare(Sign::Equal, Bound::Number(_)) => {
+            draft.table().column(&condition.filter.column).is_some_and(|column| column.flag)
+        }
+        _ => false,
+    });
     let value = draft
         .conditions
         .iter()

@@ -157,7 +157,9 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if reversed || time {
             up = !up;
         }
-        if word == "worst" && any_in(words, "bad") && !reversed {
+        let tally =
+            matches!(words.as_slice(), [one] if matches!(one.as_str(), "count" | "n" | "cases"));
+        if word == "worst" && (any_in(words, "bad") || tally) && !reversed {
             up = true;
         }
     }

@@ -72,6 +72,15 @@ impl Finder<'_> {
         if let Some(score) = acronym(tokens, column) {
             return score;
         }
+        // “out of state”, of a column “outstate”
+        let inner = |at: usize| {
+            let edge = at == 0 || at + 1 == tokens.len();
+            edge || !matches!(tokens[at].key.as_str(), "of" | "the" | "per" | "and")
+        };
+        let bare = (0..tokens.len()).filter(|at| inner(*at)).map(|at| tokens[at].key.as_str());
+        if tokens.len() > 2 && name.len() > 5 && bare.collect::<String>() == *name {
+            return 0.95;
+        }
         if is_blend(tokens, column) {
             return 0.85;
         }
@@ -236,7 +245,11 @@ impl Finder<'_> {
             }
             let title = self.table.title.contains(&tokens[0].stem);
             let short = first.chars().count() < 5;
-            let rows = short || self.nouns.contains(&tokens[0].stem) || !is_only(column);
+            let measures = family("adds up").contains(&tokens[0].stem)
+                || family("level").contains(&tokens[0].stem)
+                || family("money").contains(&tokens[0].stem);
+            let noun = self.nouns.contains(&tokens[0].stem) && !measures;
+            let rows = short || noun || !is_only(column);
             if single && title && score < 0.95 && (score < 0.7 || rows) {
                 continue;
             }
@@ -246,6 +259,7 @@ impl Finder<'_> {
                 && tokens[0].key.ends_with('s')
                 && self.nouns.contains(&tokens[0].stem)
                 && column.words.len() > 1
+                && !column.words.last().is_some_and(|head| stem(head) == tokens[0].stem)
                 && !lexicon::any_in(&column.words, "identifier")
             {
                 continue;
@@ -328,9 +342,12 @@ fn is_blend(tokens: &[sentence::Token], column: &Column) -> bool {
     if !letters || !joined || !told || !long(first) || !long(last) {
         return false;
     }
+    let begins = |piece: &str, word: &str| piece.len() > 3 && word.starts_with(piece);
     let of = |piece: &str, word: &str| piece.len() >= MIN_PIECE && abbreviates(piece, word);
     match column.words.as_slice() {
         [one, other] => of(one, &first.key) && of(other, &last.key),
+        // “fconvict” of “female convictions”
+        _ if one && name[..1] == first.key[..1] && begins(&name[1..], &last.key) => true,
         _ if one => (MIN_PIECE..=name.len() - MIN_PIECE)
             .any(|at| of(&name[..at], &first.key) && of(&name[at..], &last.key)),
         _ => false,

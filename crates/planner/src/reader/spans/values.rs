@@ -243,7 +243,10 @@ impl Finder<'_> {
         if !quoted && (word.chars().count() <= 2 || is_known(word) || is_small(word)) {
             return;
         }
-        let noun = self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem);
+        let title = self.table.title.contains(&token.stem);
+        // “number of lithographs”: rare words are what some of the rows are.
+        let rare = rank(word).min(rank(&token.stem)) == RARE;
+        let noun = title || self.nouns.contains(&token.stem) && !rare;
         let named = self.likeness[at.start].iter().copied().fold(0.0, f64::max);
         let before = sentence.before(at.start);
         let marked = at.start > 0 && token.capital
