@@ -35,6 +35,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod years;
 
 use std::collections::HashSet;
 
@@ -66,7 +67,8 @@ fn scope<'a>(question: &str, files: &'a [File]) -> (String, Vec<Table<'a>>) {
     };
     let places = places.filter(|at| named.is_empty() || is_named(at));
     let tables = places.filter_map(|at| Table::new(&files[at.0], at));
-    (question, tables.filter(|table| !table.columns.is_empty()).collect())
+    let tables: Vec<Table> = tables.filter(|table| !table.columns.is_empty()).collect();
+    (years::in_full(&question, &tables), tables)
 }
 
 /// Takes the names of files out of a question, with “in” or “from” before them; returns which files
@@ -204,12 +206,14 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_times();
     draft.read_results();
     draft.read_letters();
+    draft.read_sides();
     draft.read_opposites();
     draft.read_zeros();
     draft.read_open();
     draft.read_late();
     draft.read_not_done();
     draft.read_done();
+    draft.read_doers();
     draft.read_groups();
     draft.read_target();
     draft.read_superlative();

@@ -370,7 +370,8 @@ impl Draft<'_> {
             let whole = column.whole || super::likeness::best("quantity", &column.words) >= 0.9;
             column.is_amount() && whole && !column.money && !column.level
         };
-        let quantity = self.scene.finder.column_for(&["quantity", "units"], &pieces);
+        let quantity =
+            self.scene.finder.column_for(&["quantity", "units", "stock", "sold", "hand"], &pieces);
         let has_total = self.table().columns.iter().any(|column| {
             column.is_amount()
                 && column.stems.iter().any(|stem| {

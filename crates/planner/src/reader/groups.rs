@@ -218,6 +218,21 @@ impl Draft<'_> {
         self.read_over_time();
     }
 
+    /// Returns the part of dates that a line is drawn along: that of which each row is one, if these
+    /// are not too many, else the usual one.
+    fn drawn_part(&self, time: usize) -> Option<Part> {
+        /// The most days that are drawn one by one.
+        const MAX_DAYS: u64 = 120;
+        let row_per = |part| self.column(time).is_date() && self.is_row_per(time, Some(part));
+        match () {
+            () if row_per(Part::Year) => Some(Part::Year),
+            () if row_per(Part::Quarter) => Some(Part::Quarter),
+            () if row_per(Part::Month) => Some(Part::Month),
+            () if row_per(Part::Day) && self.table().rows <= MAX_DAYS => Some(Part::Day),
+            () => self.usual_part(time),
+        }
+    }
+
     /// Returns whether each row is one of the periods that a part of a date names.
     fn is_row_per(&self, index: usize, part: Option<Part>) -> bool {
         let column = self.column(index);
@@ -372,7 +387,7 @@ impl Draft<'_> {
             // “over the year”, of dates of one year
             let one = self.column(time).months.is_some_and(|(first, last)| last - first < 12);
             let spoken = spoken.filter(|at| !one || parts[*at] != Part::Year);
-            let part = spoken.map(|at| parts[at]).or(self.usual_part(time));
+            let part = spoken.map(|at| parts[at]).or_else(|| self.drawn_part(time));
             for span in self.columns(|_| true) {
                 if mask(&self.span(span).at) & !mask(&range) == 0
                     || self.named(span) == Some(time) && self.span(span).score > 0.6
@@ -391,7 +406,7 @@ impl Draft<'_> {
             }
         }
         if self.query.chart == Chart::Line && self.groups.is_empty() {
-            let part = self.usual_part(time);
+            let part = self.drawn_part(time);
             self.add_group(time, part);
         }
     }

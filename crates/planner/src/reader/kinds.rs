@@ -179,7 +179,10 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let left: Vec<usize> = (0..sentence.len())
             .filter(|at| draft.used & bit(*at) == 0 && sentence.weight(*at) >= 1.0)
             .collect();
-        let words: Vec<&str> = left.iter().map(|at| sentence.key(*at)).collect();
+        let mut words: Vec<&str> = left.iter().map(|at| sentence.key(*at)).collect();
+        // “average overall score” adds nothing up.
+        let overall = sentence.has_word(&["overall"]) && aggregate == Some(Aggregate::Average);
+        words.extend(overall.then_some("overall"));
         let amount = |column: &Column| column.is_measure() && !column.flag && !column.year;
         let found = draft.scene.finder.column_for(&words, &amount);
         if let Some(index) = found {
@@ -507,12 +510,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns whether a column has amounts that add up, so that a ratio of them is one of their
-    /// totals: “cost per click”, but not “price per m2”.
+    /// Returns whether a column has numbers of things or amounts that add up, so that a ratio of two
+    /// is one of their totals: “cost per click”, but not “price per m2”.
     fn is_flow(&self, name: &str) -> bool {
-        let column = self.table().column(name);
-        column
-            .is_some_and(|column| column.adds_up || column.whole && !column.level && !column.money)
+        self.table().column(name).is_some_and(|column| {
+            let plural = column.words.last().is_some_and(|word| word.ends_with('s'));
+            column.adds_up || column.whole && plural && !column.level && !column.money
+        })
     }
 
     /// Makes a condition on the aggregated measure one on the groups: “states with an average rate

@@ -1,12 +1,53 @@
 //! Values of one letter that stand for a word: “rejected” of a status “R”.
 
 use super::draft::Draft;
+use super::lexicon;
 use super::sentence::bit;
 use crate::query::Test;
 use crate::wording;
 use crate::words::Kind;
 
 impl Draft<'_> {
+    /// Reads “home” of a column with the values “H” and “A”, and “home and away” as both.
+    pub(crate) fn read_sides(&mut self) {
+        let sentence = self.sentence();
+        let named = self.scene.in_column | self.scene.in_value;
+        let initial = |word: &str, value: &str| {
+            word.chars()
+                .next()
+                .is_some_and(|letter| value.eq_ignore_ascii_case(&letter.to_string()))
+        };
+        for at in 0..sentence.len() {
+            let token = &sentence.tokens[at];
+            if named & bit(at) != 0 || !self.free(bit(at)) || token.key.len() < 3 {
+                continue;
+            }
+            let opposites = lexicon::opposites(&token.key);
+            let columns = self.table().columns.iter().enumerate();
+            let found: Vec<(usize, &str)> = columns
+                .filter_map(|(index, column)| {
+                    let own = column.sides.iter().find(|value| initial(&token.key, value))?;
+                    let other = column.sides.iter().find(|value| *value != own)?;
+                    let sides = opposites.iter().any(|word| initial(word, other));
+                    sides.then_some((index, *own))
+                })
+                .collect();
+            let [(index, value)] = found[..] else { continue };
+            let name = self.column(index).name;
+            self.assume(format!("“{}” is read as {}.", token.text, wording::name(value)));
+            let side = self.conditions.iter().position(|condition| condition.filter.column == name);
+            if let Some(side) = side {
+                self.used |= bit(at);
+                self.conditions.remove(side);
+                self.query.groups = vec![self.group(index, None)];
+                self.several = Some(index);
+                return;
+            }
+            let test = Test::OneOf { values: vec![value.to_owned()], not: false };
+            self.filter(index, test, at, bit(at));
+        }
+    }
+
     /// Reads a word that nothing else explains as the only value that is its first letter.
     pub(crate) fn read_letters(&mut self) {
         let sentence = self.sentence();

@@ -48,6 +48,8 @@ pub(crate) struct Column<'a> {
     pub(crate) answers: Option<(&'a str, &'a str)>,
     /// All its values, if each of these few is one letter.
     pub(crate) letters: Vec<&'a str>,
+    /// Its two values, if these are one letter each.
+    pub(crate) sides: Vec<&'a str>,
     /// Whether texts stand among its numbers.
     pub(crate) marked: bool,
     /// First and last month, counted from the year 0.
@@ -308,7 +310,8 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         min,
         max,
         answers: answers(column).filter(|_| !yes),
-        letters: letters(column).filter(|_| !yes).unwrap_or_default(),
+        letters: letters(column).filter(|values| !yes && values.len() > 2).unwrap_or_default(),
+        sides: letters(column).filter(|values| !yes && values.len() == 2).unwrap_or_default(),
         marked: is_number && (column.bad > 0 || column.r#type == ColumnType::NumberText),
         months: columns::months(column),
         words,
@@ -331,8 +334,7 @@ impl Column<'_> {
 fn letters(column: &input::Column) -> Option<Vec<&str>> {
     let values: Vec<&str> = column.examples.iter().map(|text| text.trim()).collect();
     let letter = |text: &&str| text.len() == 1 && text.bytes().all(|c| c.is_ascii_alphabetic());
-    // Two letters are sides, such as sexes, rather than states.
-    let all = column.is_text() && values.len() as u64 == column.distinct && values.len() > 2;
+    let all = column.is_text() && values.len() as u64 == column.distinct && values.len() > 1;
     (all && values.iter().all(letter)).then_some(values)
 }
 

@@ -409,6 +409,46 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “smokers”, “who never smoke” of a column of numbers of cigarettes: one that is not zero,
+    /// or is.
+    pub(crate) fn read_doers(&mut self) {
+        let sentence = self.sentence();
+        let counts = |column: &Column| column.is_amount() && column.min == Some(0.0);
+        for span in self.columns(counts) {
+            let place = self.span(span).at.clone();
+            let (Some(index), key) = (self.named(span), sentence.key(place.start)) else {
+                continue;
+            };
+            if place.len() != 1 || self.has_filter(index) {
+                continue;
+            }
+            let own = self.column(index).words.iter().any(|word| word == key);
+            // “passengers” are what a column “pax” counts.
+            let agent = key.ends_with("ers") && !own && self.span(span).score < 0.86;
+            let negated = self.negation(place.start);
+            let leads = ["who", "that", "never", "not", "dont", "didnt", "doesnt", "do", "does"];
+            let led = sentence.is(place.start.wrapping_sub(1), &leads);
+            let ranked = sentence.has_word(&["most", "least", "fewest", "more", "less", "fewer"]);
+            let verb = !key.ends_with('s') && !own && led && !ranked && !self.has("how much");
+            let past = key.ends_with("ed")
+                && !own
+                && self.has("share")
+                && sentence.before(place.start).ends_with('s');
+            if !(agent || verb || past) {
+                continue;
+            }
+            self.take(span);
+            let sign = if negated.is_some() { Sign::Equal } else { Sign::Greater };
+            let name = crate::wording::name(self.column(index).name);
+            let said = &sentence.tokens[place.start].text;
+            let (is, not) =
+                (crate::wording::sign(sign), if negated.is_some() { "not " } else { "" });
+            self.assume(format!("{not}“{said}” is read as {name} {is} 0."));
+            let tokens = mask(&place) | negated.unwrap_or_default();
+            self.filter(index, Test::Compare(sign, Bound::Number(0.0)), place.start, tokens);
+        }
+    }
+
     /// Reads “open”, “active”, “unpaid”: a date at which that ends, which is missing.
     pub(crate) fn read_open(&mut self) {
         const ENDS: [(&[&str], &[&str]); 3] = [

@@ -10,6 +10,9 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let against = draft.query.chart == Chart::Points
         || versus
         || draft.sentence().has_word(&["against"]) && draft.query.chart != Chart::Histogram;
+    if let Some(built) = together(&draft) {
+        return Some(built);
+    }
     let asked = draft.has("correlation");
     if !asked && !against || draft.several.is_some() && draft.aggregate.is_some() {
         return None;
@@ -49,6 +52,43 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         (None, _) if asked => draft.done(Kind::Correlation, 0.1),
         _ => None,
     }
+}
+
+/// Builds what “do older employees earn more” asks: whether two numbers rise together.
+fn together<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    const MORE: [&str; 7] = ["more", "less", "fewer", "higher", "lower", "better", "worse"];
+    let mut draft = base.clone();
+    let sentence = draft.sentence();
+    let starts = sentence.is(0, &["do", "does", "did", "are", "is"]);
+    if !starts || sentence.has_word(&["than", "or", "vs", "versus"]) || draft.several.is_some() {
+        return None;
+    }
+    let compared =
+        |at: &usize| sentence.is(*at, &MORE) || lexicon::base(sentence.key(*at), "er").is_some();
+    let mut places = (1..sentence.len()).filter(compared);
+    let (first, last, None) = (places.next()?, places.next()?, places.next()) else { return None };
+    let amounts = draft.measures();
+    let mut number = |at: usize, end: usize| {
+        let within = |span: &&usize| (at + 1..end).contains(&draft.span(**span).at.start);
+        if let Some(span) = amounts.iter().find(within) {
+            return Some(draft.take(*span));
+        }
+        let base = lexicon::base(sentence.key(at), "er");
+        let spoken = base.and_then(|base| draft.adjective_measure(&base)).map(|(index, _)| index);
+        let amount = |column: &Column| column.is_amount();
+        let verb = || draft.scene.finder.column_for(&[sentence.key(at - 1)], &amount);
+        spoken.or_else(|| verb().filter(|_| sentence.is(at, &MORE)))
+    };
+    let (a, b) = (number(first, last)?, number(last, sentence.len())?);
+    if a == b || draft.column(a).is_date() || draft.column(b).is_date() {
+        return None;
+    }
+    draft.used |= bit(first) | bit(last) | bit(last - 1);
+    draft.use_nouns();
+    draft.query.measure = draft.measure(a);
+    draft.query.second = draft.measure(b);
+    draft.superlative = None;
+    draft.done(Kind::Correlation, 0.45)
 }
 
 /// Returns whether two numbers are of different things: “salary vs years”, but not “home score vs

@@ -245,10 +245,9 @@ impl Finder<'_> {
             }
             let title = self.table.title.contains(&tokens[0].stem);
             let short = first.chars().count() < 5;
-            let measures = family("adds up").contains(&tokens[0].stem)
-                || family("level").contains(&tokens[0].stem)
-                || family("money").contains(&tokens[0].stem);
-            let noun = self.nouns.contains(&tokens[0].stem) && !measures;
+            // “salaries” are no rows, whatever the file is called.
+            let level = family("level").contains(&tokens[0].stem);
+            let noun = self.nouns.contains(&tokens[0].stem) && !level;
             let rows = short || noun || !is_only(column);
             if single && title && score < 0.95 && (score < 0.7 || rows) {
                 continue;
