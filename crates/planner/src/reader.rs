@@ -9,6 +9,7 @@
 
 mod asks;
 mod beside;
+mod bounds;
 mod computed;
 mod doubts;
 mod draft;
@@ -197,6 +198,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_asides();
     draft.read_ordinals();
     draft.read_moments();
+    draft.read_doers();
     draft.read_comparisons();
     draft.read_periods();
     draft.read_text_tests();
@@ -213,7 +215,6 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_late();
     draft.read_not_done();
     draft.read_done();
-    draft.read_doers();
     draft.read_groups();
     draft.read_target();
     draft.read_superlative();

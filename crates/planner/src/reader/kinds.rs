@@ -148,6 +148,11 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if aggregate.is_none() && draft.is_tally(span, index) {
             draft.query.aggregate = Aggregate::Total;
         }
+        // “hours per employee”, of a column “hrsemp”
+        let ratio = place.clone().any(|at| draft.sentence().is(at, &["per"]));
+        if aggregate.is_none() && ratio {
+            draft.query.aggregate = Aggregate::Average;
+        }
         // “net revenue by quarter”
         let end = draft.span(span).at.end;
         let uses = ["consumption", "usage", "use", "spending", "costs", "production", "output"];
@@ -467,13 +472,19 @@ impl Draft<'_> {
     /// asked for: “executions by year”, “km per month”.
     fn is_tally(&self, span: usize, index: usize) -> bool {
         let (sentence, column) = (self.sentence(), self.column(index));
-        if column.level || !column.is_amount() {
+        // A distance or a time is a level, but what many of them come to is their sum.
+        let spans = lexicon::any_in(&column.words, "durations")
+            || column
+                .words
+                .iter()
+                .any(|word| lexicon::long_form(word).unwrap_or(word) == "distance");
+        if column.level && !spans || !column.is_amount() {
             return false;
         }
         let last = self.span(span).at.end - 1;
         let token = &sentence.tokens[last];
         let plural = token.key.ends_with('s') && token.key != token.stem;
-        let counts = plural && column.whole && column.min == Some(0.0);
+        let counts = plural && column.whole && column.min == Some(0.0) && !column.level;
         let per = (last + 1..sentence.len())
             .any(|at| sentence.is(at, &["per"]) && self.part_at(at + 1).is_some());
         counts || per

@@ -76,7 +76,11 @@ impl Draft<'_> {
                 && sentence.weight(at) >= 1.0
                 && sentence.length("correlation", at) == 0
                 && (told || !self.scene.finder.is_noun(at));
-            if !open {
+            // “absent (AB)” says itself what it is.
+            let aside = sentence.tokens.get(at + 1).is_some_and(|next| {
+                self.scene.in_value & bit(at + 1) != 0 && next.at.start > token.at.end + 1
+            });
+            if !open || aside {
                 continue;
             }
             let first = &token.key[..1];

@@ -579,7 +579,25 @@ impl Draft<'_> {
 
 /// Returns whether a range is meant although something is compared: “between 2001 and 2005”.
 fn open_range(sentence: &Sentence) -> bool {
-    sentence.has_word(&["trend", "average", "mean"]) && !sentence.has_word(&["change", "changed"])
+    let changes = [
+        "change",
+        "changed",
+        "rise",
+        "rose",
+        "grow",
+        "grew",
+        "increase",
+        "increased",
+        "fall",
+        "fell",
+        "drop",
+        "dropped",
+        "decline",
+        "declined",
+        "decrease",
+        "decreased",
+    ];
+    sentence.has_word(&["trend", "average", "mean"]) && !sentence.has_word(&changes)
 }
 
 #[cfg(test)]

@@ -150,8 +150,43 @@ const VISITS: &[Source] = &[
     ("mins:integer:90:0:5:300", ""),
 ];
 
+const LOTS: &[Source] = &[
+    ("lot_id:text:200:0", "L-001|L-002"),
+    ("agent:category:8:0", "Hill|Marsh"),
+    ("side:category:2:0", "L|R"),
+    ("attempt:integer:3:0:1:3", ""),
+    ("clsprc:number:150:0:1000:90000", ""),
+    ("bids:integer:12:0:0:14", ""),
+    ("clicks:integer:100:0:1:900", ""),
+    ("spend:number:180:5:5:2000", ""),
+    ("qty:integer:60:0:0:90", ""),
+    ("min_qty:integer:10:0:5:30", ""),
+    ("sold_on:date:90:0:2024-01-02:2025-06-30", ""),
+    ("due_on:date:90:0:2024-01-09:2025-07-07", ""),
+    ("fenced:boolean:2:0", ""),
+    ("cigs:integer:20:0:0:40", ""),
+    ("age:integer:50:0:18:90", ""),
+    ("temp_c:integer:40:0:-9:38", ""),
+    ("reason:category:5:0", "Damage|Noise"),
+    ("default:category:2:0", "yes|no"),
+    ("y:category:2:0", "yes|no"),
+];
+
+const SURVEY: &[Source] = &[
+    ("year:integer:8:0:71:98", ""),
+    ("time:integer:12:0:0:21", ""),
+    ("diet:integer:4:0:1:4", ""),
+    ("weight:number:200:0:30:400", ""),
+    ("occupation:text:40:0", "Baker|Miner"),
+    ("sex:category:2:0", "men|women"),
+    ("count:integer:180:0:1:9000", ""),
+    ("perc:number:190:0:0:1", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 12] = [
+const TABLES: [(&str, u64, &[Source]); 14] = [
+    ("lots.csv", 200, LOTS),
+    ("survey.csv", 240, SURVEY),
     ("towns.csv", 300, TOWNS),
     ("visits.csv", 500, VISITS),
     ("fixtures.csv", 264, FIXTURES),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::draft::Draft;
+use super::lexicon;
 use super::sentence::{Tokens, bit, mask};
 use super::spans::Meaning;
 use super::table::Column;
@@ -424,7 +425,11 @@ impl Draft<'_> {
             }
             let own = self.column(index).words.iter().any(|word| word == key);
             // “passengers” are what a column “pax” counts.
-            let agent = key.ends_with("ers") && !own && self.span(span).score < 0.86;
+            let things = self.column(index).words.iter().any(|word| {
+                let word = lexicon::long_form(word).unwrap_or(word);
+                lexicon::family("counted").contains(&lexicon::stem(word))
+            });
+            let agent = key.ends_with("ers") && !own && !things;
             let negated = self.negation(place.start);
             let leads = ["who", "that", "never", "not", "dont", "didnt", "doesnt", "do", "does"];
             let led = sentence.is(place.start.wrapping_sub(1), &leads);

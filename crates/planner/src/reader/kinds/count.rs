@@ -314,11 +314,18 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
         }
         _ => {
             draft.take(span);
-            draft.query.measure = draft.measure(index);
+            draft.query.measure = draft.measure(identified(draft, index));
             draft.query.kind = Kind::Distinct;
             0.0
         }
     }
+}
+
+/// Returns the column that identifies what another one names: two pupils may have one name.
+fn identified(draft: &Draft, index: usize) -> usize {
+    let own = &draft.column(index).words;
+    let of = |column: &Column| matches!(column.words.split_last(), Some((last, rest)) if last == "id" && rest == own);
+    draft.table().columns.iter().position(of).unwrap_or(index)
 }
 
 /// Returns whether a span names what a column's name is about.

@@ -24,7 +24,10 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         // “how often … in %”
         let last = range.end == sentence.len() && draft.has("how many");
         let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]) && !last;
-        !number && !by && mask(range) & draft.scene.in_column & !draft.used == 0
+        !number
+            && !by
+            && draft.free(mask(range))
+            && mask(range) & draft.scene.in_column & !draft.used == 0
     });
     let asked = asked.or_else(|| {
         // “percentage of men” where the word also names a column.
