@@ -81,7 +81,7 @@ pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
     ) = (of, how)
     {
         let [left, right] = [left, right].map(|name| wording::name(name));
-        return format!("total {left} / total {right}");
+        return format!("total {left} ÷ total {right}");
     }
     of.map_or_else(
         || "rows".to_owned(),

@@ -175,6 +175,8 @@ impl Term {
                     Operation::Minus if dates => format!("({a} - {b}).dt.total_seconds() / 86400"),
                     Operation::Minus => format!("{a} - {b}"),
                     Operation::Times => format!("{a} * {b}"),
+                    // Of totals, a row divided by zero is a part as well.
+                    Operation::DividedBy if aggregate == Aggregate::Total => format!("{a} / {b}"),
                     Operation::DividedBy => format!("{a} / {b}.where({b} != 0)"),
                     Operation::PercentChange => format!("({a} / {b}.where({b} != 0) - 1) * 100"),
                 };

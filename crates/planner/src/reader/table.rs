@@ -50,7 +50,7 @@ pub(crate) struct Column<'a> {
     pub(crate) letters: Vec<&'a str>,
     /// Its two values, if these are one letter each.
     pub(crate) sides: Vec<&'a str>,
-    /// Whether texts stand among its numbers.
+    /// Whether texts stand among its numbers, such as “<0.5”.
     pub(crate) marked: bool,
     /// First and last month, counted from the year 0.
     pub(crate) months: Option<(u64, u64)>,
@@ -312,7 +312,8 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         answers: answers(column).filter(|_| !yes),
         letters: letters(column).filter(|values| !yes && values.len() > 2).unwrap_or_default(),
         sides: letters(column).filter(|values| !yes && values.len() == 2).unwrap_or_default(),
-        marked: is_number && (column.bad > 0 || column.r#type == ColumnType::NumberText),
+        marked: is_number && (column.bad > 0 || column.r#type == ColumnType::NumberText)
+            || column.examples.iter().any(|text| text.trim_start().starts_with('<')),
         months: columns::months(column),
         words,
         stems,

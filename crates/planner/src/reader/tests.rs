@@ -183,8 +183,15 @@ const SURVEY: &[Source] = &[
     ("perc:number:190:0:0:1", ""),
 ];
 
+const GROWTH: &[Source] = &[
+    ("plant:integer:40:0:1:40", ""),
+    ("t:integer:12:0:0:21", ""),
+    ("height:number:200:0:3:90", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 14] = [
+const TABLES: [(&str, u64, &[Source]); 15] = [
+    ("growth.csv", 480, GROWTH),
     ("lots.csv", 200, LOTS),
     ("survey.csv", 240, SURVEY),
     ("towns.csv", 300, TOWNS),

@@ -16,6 +16,9 @@ const PREPOSITIONS: [&str; 8] = ["in", "who", "that", "with", "under", "over", "
 pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
+    // “scrap as % of output” is a ratio of two columns.
+    let is_ratio =
+        |range: &std::ops::Range<usize>| draft.query.measure.is_some() && !draft.free(mask(range));
     let asked = draft.find("share").into_iter().find(|range| {
         let number = sentence
             .numbers
@@ -24,17 +27,15 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         // “how often … in %”
         let last = range.end == sentence.len() && draft.has("how many");
         let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]) && !last;
-        !number
-            && !by
-            && draft.free(mask(range))
-            && mask(range) & draft.scene.in_column & !draft.used == 0
+        let named = mask(range) & draft.scene.in_column & !draft.used != 0;
+        !number && !by && !named && !is_ratio(range)
     });
     let asked = asked.or_else(|| {
         // “percentage of men” where the word also names a column.
-        draft
-            .find("share")
-            .into_iter()
-            .find(|range| range.start <= 2 && mask(range) & draft.scene.in_column == 0)
+        let free = |range: &std::ops::Range<usize>| {
+            mask(range) & draft.scene.in_column == 0 && !is_ratio(range)
+        };
+        draft.find("share").into_iter().find(|range| range.start <= 2 && free(range))
     });
     // “survival rate”, of a boolean column
     let asked = asked.or_else(|| {
