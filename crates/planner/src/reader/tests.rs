@@ -189,8 +189,25 @@ const GROWTH: &[Source] = &[
     ("height:number:200:0:3:90", ""),
 ];
 
+const CLINIC: &[Source] = &[
+    ("case:integer:90:0:1:90", ""),
+    ("sex:category:2:0", "women|men"),
+    ("horTh:category:2:0", "yes|no"),
+    ("cigs:integer:20:0:0:40", ""),
+    ("age:integer:50:0:18:90", ""),
+];
+
+const LEAGUE: &[Source] = &[
+    ("player:text:80:0", "Ivo Hart|Lea Moss"),
+    ("allstar:integer:2:0:0:1", ""),
+    ("points:number:60:0:1.2:29.8", ""),
+    ("games:integer:40:0:5:82", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 15] = [
+const TABLES: [(&str, u64, &[Source]); 17] = [
+    ("clinic.csv", 90, CLINIC),
+    ("league.csv", 80, LEAGUE),
     ("growth.csv", 480, GROWTH),
     ("lots.csv", 200, LOTS),
     ("survey.csv", 240, SURVEY),
