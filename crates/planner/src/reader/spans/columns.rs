@@ -258,7 +258,7 @@ impl Finder<'_> {
                 && tokens[0].key.ends_with('s')
                 && self.nouns.contains(&tokens[0].stem)
                 && column.words.len() > 1
-                && !column.words.last().is_some_and(|head| stem(head) == tokens[0].stem)
+                && !is_head(&tokens[0].stem, column)
                 && !lexicon::any_in(&column.words, "identifier")
             {
                 continue;
@@ -321,6 +321,14 @@ fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
         2 if !whole || rank(&initials) < RARE => None,
         _ => (words && column.words.contains(&initials)).then_some(if whole { 0.9 } else { 0.85 }),
     }
+}
+
+/// Returns whether a stem is that of the thing that a column's name is about: “states” of “addr_state”,
+/// but not “appointments” of “party at appointment”.
+fn is_head(asked: &str, column: &Column) -> bool {
+    const LINKS: [&str; 6] = ["of", "at", "in", "on", "per", "by"];
+    let linked = column.words.iter().any(|word| LINKS.contains(&word.as_str()));
+    !linked && column.words.last().is_some_and(|head| stem(head) == asked)
 }
 
 /// Returns whether a name is made of letters of two words, in order from the first of each: “mrdrte”

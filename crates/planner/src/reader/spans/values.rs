@@ -245,7 +245,8 @@ impl Finder<'_> {
         }
         let title = self.table.title.contains(&token.stem);
         // “number of lithographs”: rare words are what some of the rows are.
-        let rare = rank(word).min(rank(&token.stem)) == RARE;
+        let letters = word.chars().all(char::is_alphabetic);
+        let rare = letters && rank(word).min(rank(&token.stem)) == RARE;
         let noun = title || self.nouns.contains(&token.stem) && !rare;
         let named = self.likeness[at.start].iter().copied().fold(0.0, f64::max);
         let before = sentence.before(at.start);
