@@ -311,8 +311,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Uses the words before a column's exact name in brackets, which say what it is: “average income
-    /// (appinc)”.
+    /// Uses the words before a column's exact name in brackets, which say what it is: “average
+    /// income (appinc)”.
     pub(crate) fn read_asides(&mut self) {
         /// The most words that a name in brackets explains.
         const MAX_WORDS: usize = 3;

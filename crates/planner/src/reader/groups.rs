@@ -218,8 +218,8 @@ impl Draft<'_> {
         self.read_over_time();
     }
 
-    /// Returns the part of dates that a line is drawn along: that of which each row is one, if these
-    /// are not too many, else the usual one.
+    /// Returns the part of dates that a line is drawn along: that of which each row is one, if
+    /// these are not too many, else the usual one.
     fn drawn_part(&self, time: usize) -> Option<Part> {
         /// The most days that are drawn one by one.
         const MAX_DAYS: u64 = 120;

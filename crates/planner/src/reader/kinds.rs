@@ -468,8 +468,8 @@ impl Draft<'_> {
         named.into_iter().find(|index| self.column(*index).is_amount())
     }
 
-    /// Returns whether a number that neither adds up by its name nor is a level does so by how it is
-    /// asked for: “executions by year”, “km per month”.
+    /// Returns whether a number that neither adds up by its name nor is a level does so by how it
+    /// is asked for: “executions by year”, “km per month”.
     fn is_tally(&self, span: usize, index: usize) -> bool {
         let (sentence, column) = (self.sentence(), self.column(index));
         // A distance or a time is a level, but what many of them come to is their sum.
@@ -521,8 +521,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns whether a column has numbers of things or amounts that add up, so that a ratio of two
-    /// is one of their totals: “cost per click”, but not “price per m2”.
+    /// Returns whether a column has numbers of things or amounts that add up, so that a ratio of
+    /// two is one of their totals: “cost per click”, but not “price per m2”.
     fn is_flow(&self, name: &str) -> bool {
         self.table().column(name).is_some_and(|column| {
             let plural = column.words.last().is_some_and(|word| word.ends_with('s'));

@@ -410,8 +410,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads “smokers”, “who never smoke” of a column of numbers of cigarettes: one that is not zero,
-    /// or is.
+    /// Reads “smokers”, “who never smoke” of a column of numbers of cigarettes: one that is not
+    /// zero, or is.
     pub(crate) fn read_doers(&mut self) {
         let sentence = self.sentence();
         let counts = |column: &Column| column.is_amount() && column.min == Some(0.0);

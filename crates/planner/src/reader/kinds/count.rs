@@ -324,7 +324,10 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
 /// Returns the column that identifies what another one names: two pupils may have one name.
 fn identified(draft: &Draft, index: usize) -> usize {
     let own = &draft.column(index).words;
-    let of = |column: &Column| matches!(column.words.split_last(), Some((last, rest)) if last == "id" && rest == own);
+    let of = |column: &Column| {
+        let id = column.words.split_last().filter(|(last, _)| *last == "id");
+        id.is_some_and(|(_, rest)| rest == own)
+    };
     draft.table().columns.iter().position(of).unwrap_or(index)
 }
 

@@ -186,8 +186,8 @@ impl Finder<'_> {
         0.03 * words.filter(|(_, word)| says(**word)).count().min(2) as f64
     }
 
-    /// Returns what speaks for a column of parts if a part is asked for: “abstention rate”, of columns
-    /// “abstention_n” and “abstention_pct”.
+    /// Returns what speaks for a column of parts if a part is asked for: “abstention rate”, of
+    /// columns “abstention_n” and “abstention_pct”.
     fn of_part(&self, at: &Range<usize>, column: &Column) -> f64 {
         const PARTS: [&str; 8] =
             ["percent", "pct", "perc", "percentage", "rate", "share", "ratio", "proportion"];
@@ -323,16 +323,16 @@ fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
     }
 }
 
-/// Returns whether a stem is that of the thing that a column's name is about: “states” of “addr_state”,
-/// but not “appointments” of “party at appointment”.
+/// Returns whether a stem is that of the thing that a column's name is about: “states” of
+/// “addr_state”, but not “appointments” of “party at appointment”.
 fn is_head(asked: &str, column: &Column) -> bool {
     const LINKS: [&str; 6] = ["of", "at", "in", "on", "per", "by"];
     let linked = column.words.iter().any(|word| LINKS.contains(&word.as_str()));
     !linked && column.words.last().is_some_and(|head| stem(head) == asked)
 }
 
-/// Returns whether a name is made of letters of two words, in order from the first of each: “mrdrte”
-/// of “murder rate”, “hrsemp” of “hours per employee”, “horTh” of “hormonal therapy”.
+/// Returns whether a name is made of letters of two words, in order from the first of each:
+/// “mrdrte” of “murder rate”, “hrsemp” of “hours per employee”, “horTh” of “hormonal therapy”.
 fn is_blend(tokens: &[sentence::Token], column: &Column) -> bool {
     const MIN_LENGTH: usize = 5;
     const MIN_PIECE: usize = 2;
