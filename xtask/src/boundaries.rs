@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 12] = [
+pub(crate) const PURE: [&str; 13] = [
     "charts",
     "chat",
     "agent",
@@ -30,6 +30,7 @@ pub(crate) const PURE: [&str; 12] = [
     "providers",
     "text",
     "session",
+    "words",
 ];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
@@ -56,7 +57,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 14] = [
     Rule {
         from: "text",
         never: &[
@@ -71,6 +72,12 @@ const RULES: [Rule; 13] = [
         ],
         on: On::Everywhere,
         why: "every crate may format numbers and bound a text, so this one needs none of them",
+    },
+    Rule {
+        from: "words",
+        never: &["charts", "chat", "kernel", "agent", "analyst", "planner", "providers", "session"],
+        on: On::Everywhere,
+        why: "a message takes texts and counts, whatever they are of",
     },
     Rule {
         from: "charts",
