@@ -64,8 +64,7 @@ pub use self::agreement::{
 pub use self::archive::{Archive, LocalTime, is_of_system};
 pub use self::changed_reading::{ChangedReading, ReadingChange, unreadable};
 pub use self::changes::{
-    Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by,
-    is_reliable,
+    Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, ended_by, is_reliable,
 };
 pub use self::console::{
     Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows,
@@ -101,7 +100,7 @@ pub use self::tables::{
     shown as shown_table, tabs,
 };
 pub use self::theme::Theme;
-pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn, ended_as};
+pub use self::turn::{Difference, Phase, Reran, Step, Turn, ended_as};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
 pub use self::version::{PageVersions, Server};
@@ -295,10 +294,10 @@ pub enum Startup {
 impl Display for Startup {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Snapshot => out.write_str("Python was started from its snapshot."),
+            Self::Snapshot => out.write_str(words::session_python_was_started_from()),
             Self::Ordinary(why) => {
                 let why = why.trim_end_matches('.');
-                write!(out, "Python was started without its snapshot, which takes longer: {why}.")
+                out.write_str(&words::session_python_was_started_without(&why))
             }
         }
     }
@@ -437,9 +436,9 @@ pub enum Disclosure {
 /// Returns how a choice of what the model may see is offered.
 pub fn choice_name(disclosure: Disclosure) -> &'static str {
     match disclosure {
-        Disclosure::Printed => "Everything printed",
-        Disclosure::Ask => "Ask me first",
-        Disclosure::Shape => "Column info only",
+        Disclosure::Printed => words::session_everything_printed(),
+        Disclosure::Ask => words::session_ask_me_first(),
+        Disclosure::Shape => words::session_column_info_only(),
     }
 }
 

@@ -201,10 +201,10 @@ pub fn shell(
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#171715" media="(prefers-color-scheme: dark)" />
-                <title>"Insitu: ask your data, in your browser"</title>
+                <title>{words::shell_insitu_ask_your_data()}</title>
                 <meta
                     name="description"
-                    content="A code interpreter that works where the data is: Python runs in this browser and no file leaves it."
+                    content=words::shell_a_code_interpreter_that()
                 />
                 <link rel="icon" type="image/svg+xml" href="./icons/insitu.svg" />
                 <link rel="stylesheet" href=relative(&page_css) />

@@ -18,7 +18,7 @@ const COPIED: Duration = Duration::from_secs(2);
 /// Returns the notice above an answer whose numbers may be wrong.
 pub(super) fn notice(note: &Note) -> AnyView {
     let title = (note.about == NoteKind::NotComputed)
-        .then(|| view! { <strong>{"Not computed. "}</strong> });
+        .then(|| view! { <strong>{words::about_not_computed()}</strong> });
     view! {
         <p class="not-computed" role="note" data-testid=testid(note)>{title}{visible(&note.text)}</p>
     }
@@ -83,7 +83,7 @@ pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
                     class:is-doubted=doubted
                     type="button"
                     aria-pressed=move || marks.shown.get().to_string()
-                    title=move || if marks.shown.get() { "Hide the marks of checked numbers" } else { "Mark each number with where it is from" }
+                    title=move || if marks.shown.get() { words::about_hide_the_marks_of() } else { words::about_mark_each_number_with() }
                     data-testid="claims-badge"
                     on:click=move |_| marks.shown.update(|shown| *shown = !*shown)
                 >
@@ -95,19 +95,19 @@ pub(super) fn AnswerEnd(turn: Turn, marks: Marks) -> impl IntoView {
                 <button
                     class="button is-quiet"
                     type="button"
-                    aria-label=move || if copied.get() { "Copied" } else { "Copy the answer" }
+                    aria-label=move || if copied.get() { words::about_copied() } else { words::about_copy_the_answer() }
                     data-testid="copy-answer"
                     on:click=copy
                 >
                     {move || view! { <Icon name={if copied.get() { "check" } else { "copy" }} /> }}
-                    {move || if copied.get() { "Copied" } else { "Copy" }}
+                    {move || if copied.get() { words::about_copied() } else { words::about_copy() }}
                 </button>
             }.into_any())}
             <Corrections turn=turn />
             <p class="turn-model" hidden=move || !done.get()>
-                "Answered by "
+                {words::about_answered_by()}
                 <span>{move || model.with_value(|model| match fallback.get() {
-                    Some(fallback) => format!("{}, since {} did not answer", visible(&fallback), visible(model)),
+                    Some(fallback) => words::about_since_did_not_answer(&visible(&fallback), &visible(model)),
                     None => model.clone(),
                 })}</span>
                 <span class="turn-usage" data-testid="usage" title=move || usage.with(|usage| usage.as_ref().map(used_in_parts))>

@@ -61,8 +61,8 @@ impl Claims {
             move || shown.get().then(|| id.clone())
         };
         let warning = match (missing, doubtful) {
-            (true, _) => Some(" (not supported by the results)"),
-            (_, true) => Some(" (with a doubt)"),
+            (true, _) => Some(words::claim_not_supported_by_the()),
+            (_, true) => Some(words::claim_with_a_doubt()),
             _ => None,
         };
         let inside = move || {

@@ -51,11 +51,11 @@ pub(super) fn Code(
     };
     view! {
         <div class="code" hidden=move || code.with(String::is_empty)>
-            <pre tabindex="0" role="group" aria-label="Code" data-testid="code"><code>{parts}</code></pre>
+            <pre tabindex="0" role="group" aria-label=words::code_code() data-testid="code"><code>{parts}</code></pre>
             <button
                 class="button is-quiet code-copy"
                 type="button"
-                aria-label=move || if copied.get() { "Copied" } else { "Copy the code" }
+                aria-label=move || if copied.get() { words::code_copied() } else { words::code_copy_the_code() }
                 on:click=copy
             >
                 {move || view! { <Icon name={if copied.get() { "check" } else { "copy" }} /> }}

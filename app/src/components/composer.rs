@@ -63,7 +63,7 @@ pub(super) fn Composer() -> impl IntoView {
             <QueryBar />
             <form
                 class="composer-box"
-                aria-label="Ask"
+                aria-label=words::composer_ask()
                 on:submit=move |event| {
                     event.prevent_default();
                     send();
@@ -76,9 +76,9 @@ pub(super) fn Composer() -> impl IntoView {
                         id="question"
                         rows="1"
                         node_ref=field
-                        aria-label="Your question"
+                        aria-label=words::composer_your_question()
                         aria-describedby="composer-hint"
-                        placeholder="Ask about your data"
+                        placeholder=words::composer_ask_about_your_data()
                         enterkeyhint="send"
                         data-testid="composer"
                         on:input=move |event| draft.set(event_target_value(&event))
@@ -90,7 +90,7 @@ pub(super) fn Composer() -> impl IntoView {
                     class="composer-button"
                     type="submit"
                     data-testid="send"
-                    aria-label="Send"
+                    aria-label=words::composer_send()
                     hidden=busy
                     disabled=blank
                 >
@@ -100,7 +100,7 @@ pub(super) fn Composer() -> impl IntoView {
                     class="composer-button is-stop"
                     type="button"
                     data-testid="stop"
-                    aria-label="Stop"
+                    aria-label=words::composer_stop()
                     hidden=move || !busy.get()
                     on:click=move |_| { turns.with(|turns| turns.stop()); }
                 >
@@ -109,10 +109,10 @@ pub(super) fn Composer() -> impl IntoView {
             </form>
             <p class="composer-hint" id="composer-hint">
                 {move || if busy.get() && !session.interruptible.get() {
-                    "Esc stops and loses the variables"
+                    words::composer_esc_stops_and_loses()
                 } else if busy.get() {
-                    "Esc stops"
-                } else { "Enter sends, Shift + Enter makes a new line" }}
+                    words::composer_esc_stops()
+                } else { words::composer_enter_sends_shift_enter() }}
             </p>
         </div>
     }

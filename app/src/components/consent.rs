@@ -2,7 +2,7 @@
 //! everything printed may go to a model elsewhere, with an example.
 
 use leptos::{ev, prelude::*};
-use text::{format, visible};
+use text::visible;
 
 use super::{actions, modal::modal, session};
 use crate::{
@@ -28,10 +28,11 @@ pub(super) fn ConsentDialog() -> impl IntoView {
         consent.with(|consent| matches!(consent, Some(Consent::Printed { .. })))
     });
     let title = move || match is_printed.get() {
-        true => "May the model see what code prints?",
-        false => "May the model see this result?",
+        true => words::consent_may_the_model_see(),
+        false => words::consent_may_the_model_see_this(),
     };
-    let send = move || if is_printed.get() { "Agree" } else { "Send" };
+    let send =
+        move || if is_printed.get() { words::consent_agree() } else { words::consent_send() };
     view! {
         <dialog
             class="sheet consent"
@@ -47,8 +48,8 @@ pub(super) fn ConsentDialog() -> impl IntoView {
             {body}
             <div class="consent-choices">
                 <button class="button is-main" type="button" on:click=move |_| decide(Verdict::Send)>{send}</button>
-                <button class="button" type="button" on:click=move |_| decide(Verdict::Shape)>{"Send column info only"}</button>
-                <button class="button is-quiet" type="button" on:click=move |_| decide(Verdict::Stop)>{"Stop"}</button>
+                <button class="button" type="button" on:click=move |_| decide(Verdict::Shape)>{words::consent_send_column_info_only()}</button>
+                <button class="button is-quiet" type="button" on:click=move |_| decide(Verdict::Stop)>{words::consent_stop()}</button>
             </div>
         </dialog>
     }
@@ -57,15 +58,14 @@ pub(super) fn ConsentDialog() -> impl IntoView {
 
 /// One result, as it would be sent.
 fn result(text: &str, images: usize, instead: &str) -> AnyView {
-    let pictures = (images > 0)
-        .then(|| format!("With it would go {}.", format::plural(images as u64, "picture")));
+    let pictures = (images > 0).then(|| words::consent_with_it_would_go(images as u64));
     view! {
-        <p class="sheet-text">{"Exactly this text would leave the browser:"}</p>
-        <pre class="consent-text" tabindex="0" aria-label="What would be sent">{visible(text)}</pre>
+        <p class="sheet-text">{words::consent_exactly_this_text_would()}</p>
+        <pre class="consent-text" tabindex="0" aria-label=words::consent_what_would_be_sent()>{visible(text)}</pre>
         <p class="sheet-text">{pictures}</p>
         <details class="consent-instead">
-            <summary>{"What “Send column info only” would send"}</summary>
-            <pre class="consent-text" tabindex="0" aria-label="What would be sent instead">{visible(instead)}</pre>
+            <summary>{words::consent_what_send_column_info()}</summary>
+            <pre class="consent-text" tabindex="0" aria-label=words::consent_what_would_be_sent_instead()>{visible(instead)}</pre>
         </details>
     }
     .into_any()
@@ -73,13 +73,11 @@ fn result(text: &str, images: usize, instead: &str) -> AnyView {
 
 /// What everything printed is, before the first question to a model elsewhere.
 fn printed(model: &str, file: &str, example: &str) -> AnyView {
-    let about = format!(
-        "{model} is not on this machine. It gets your questions, the names of columns, and what code prints to answer you: values, tables and figures, long results cut. The files themselves stay here."
-    );
+    let about = words::consent_is_not_on_this(&model);
     let example = (!example.is_empty()).then(|| {
         view! {
-            <p class="sheet-text">{format!("For example, code may print these values of {file}, and they would go:")}</p>
-            <pre class="consent-text is-table" tabindex="0" aria-label="Example of what would be sent">{visible(example)}</pre>
+            <p class="sheet-text">{words::consent_for_example_code_may(&file)}</p>
+            <pre class="consent-text is-table" tabindex="0" aria-label=words::consent_example_of_what_would()>{visible(example)}</pre>
         }
         .into_any()
     });
@@ -87,7 +85,7 @@ fn printed(model: &str, file: &str, example: &str) -> AnyView {
         <p class="sheet-text">{about}</p>
         {example}
         <p class="sheet-text">
-            {"With “Send column info only”, no value of your data goes. You are asked once for this model in this browser, and can take it back under “Privacy”."}
+            {words::consent_with_send_column_info()}
         </p>
     }
     .into_any()

@@ -51,7 +51,7 @@ fn panel() -> AnyView {
     let editor = move || {
         let editing = CodeEditing {
             code,
-            label: "Python code",
+            label: words::console_python_code(),
             read_only: console.reading.get(),
             focus: console.focus,
             on_run: Callback::new(move |()| run()),
@@ -73,7 +73,7 @@ fn panel() -> AnyView {
                             consoles.with(|consoles| consoles.list_console());
                         }
                     >
-                        {format!("Show earlier ({earlier})")}
+                        {words::console_show_earlier(&earlier)}
                     </button>
                 </li>
             }
@@ -82,16 +82,16 @@ fn panel() -> AnyView {
     view! {
         <section class="console" aria-labelledby="console-title" data-testid="console" node_ref=panel>
             <div class="console-head">
-                <h2 id="console-title">{"Console"}</h2>
+                <h2 id="console-title">{words::console_console()}</h2>
                 <button
                     class="button is-quiet"
                     type="button"
                     on:click=move |_| { consoles.with(|consoles| consoles.toggle_console()); }
                 >
-                    {"Close"}
+                    {words::console_close()}
                 </button>
             </div>
-            <ol class="console-entries" aria-label="What ran in the console">
+            <ol class="console-entries" aria-label=words::console_what_ran_in_the()>
                 {more}
                 <For each=move || console.entries.with(|entries| console_rows(entries)) key=|(key, _)| *key let((_, row))>
                     {match row {
@@ -148,7 +148,7 @@ fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
             hidden=running
             on:click=move |_| run()
         >
-            {"Run"}
+            {words::console_run()}
         </button>
         <button
             class="button"
@@ -159,7 +159,7 @@ fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
             on:pointerdown=press
             on:click=move |_| stop()
         >
-            {"Stop"}
+            {words::console_stop()}
         </button>
     }
     .into_any()

@@ -14,9 +14,6 @@ use super::{
 };
 use crate::session::{ConsoleEntry, Id, Produced, Turn};
 
-/// What is said after the arguments that were added to code.
-const AS_WRITTEN: &str = " A line \"# as written\" keeps the code as it is.";
-
 /// Says after which turn the entries ran that follow.
 pub(super) fn heading(turn: Id) -> AnyView {
     let turns = session().turns;
@@ -27,7 +24,7 @@ pub(super) fn heading(turn: Id) -> AnyView {
                 .find(|one| one.id == turn)
                 .map(|one| one.question.with_value(|text| visible(text)))
         };
-        format!("After: {}", turns.with(question).unwrap_or_default())
+        words::console_entry_after(&turns.with(question).unwrap_or_default())
     };
     view! { <li class="console-after">{question}</li> }.into_any()
 }
@@ -47,7 +44,7 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
     });
     let output = move || match produced.get() {
         Produced::Running => live(entry),
-        Produced::Reading => note("Reading what it produced…".to_owned()),
+        Produced::Reading => note(words::console_entry_reading_what_it_produced().to_owned()),
         Produced::Nothing(why) => note(why.to_owned()),
         Produced::Unreadable(why) => note(why),
         Produced::Outcome(outcome) => {
@@ -63,7 +60,7 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
                 }
             });
             view! {
-                {readings::of_outcome(&outcome, AS_WRITTEN)}
+                {readings::of_outcome(&outcome, words::console_entry_a_line_as_written())}
                 {move || doubts(entry, &used)}
                 {outcome::produced(&outcome, results.into_any(), None)}
                 {written}
@@ -111,13 +108,13 @@ fn live(entry: ConsoleEntry) -> AnyView {
         request_animation_frame(move || shown.set_scroll_top(shown.scroll_height()));
     });
     view! {
-        <p class="step-note">{"Running…"}</p>
+        <p class="step-note">{words::console_entry_running()}</p>
         <pre
             class="output"
             node_ref=shown
             tabindex="0"
             role="group"
-            aria-label="Output so far"
+            aria-label=words::console_entry_output_so_far()
             data-testid="live"
             hidden=move || text.with(String::is_empty)
         >

@@ -16,7 +16,7 @@ pub(super) fn Conversation() -> impl IntoView {
         {move || if empty.get() {
             view! { <Welcome /> }.into_any()
         } else {
-            view! { <h1 class="visually-hidden">{"Conversation"}</h1> }.into_any()
+            view! { <h1 class="visually-hidden">{words::conversation_conversation()}</h1> }.into_any()
         }}
         <FileTablesView />
         <ol class="conversation">

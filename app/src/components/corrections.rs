@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::{actions, icon::Icon};
 use crate::actions::{ActionsHandle, CorrectionActions};
-use crate::session::{Correction, Id, SIGNED_OUT, Turn};
+use crate::session::{Correction, Id, Turn};
 
 type Handle = ActionsHandle<dyn CorrectionActions>;
 
@@ -43,7 +43,7 @@ pub(super) fn Question(
             edit.focus().ok();
         }
     });
-    let name = format!("Edit the question: {}", question.get_value());
+    let name = words::corrections_edit_the_question_named(&question.get_value());
     view! {
         <div class="turn-head">
             <h2 class="turn-question" id=title hidden=editing>{question.get_value()}</h2>
@@ -53,7 +53,7 @@ pub(super) fn Question(
                     type="button"
                     node_ref=edit
                     aria-label=name.clone()
-                    title="Edit the question"
+                    title=words::corrections_edit_the_question()
                     data-testid="edit-question"
                     on:click=move |_| editing.set(true)
                 >
@@ -82,9 +82,9 @@ pub(super) fn Corrections(turn: Turn) -> impl IntoView {
         <div class="turn-changes">
             {move || match part.get() {
                 Part::Note(Correction::Refused) => {
-                    note("status", "Wait until the answer is complete, or stop it.".to_owned())
+                    note("status", words::corrections_wait_until_the_answer().to_owned())
                 }
-                Part::Note(Correction::Begun) => note("status", "Python is restarting…".to_owned()),
+                Part::Note(Correction::Begun) => note("status", words::corrections_python_is_restarting().to_owned()),
                 Part::Note(Correction::Failed(why)) => note("alert", why),
                 Part::Nothing => ().into_any(),
                 Part::Controls => controls(turn, acts),
@@ -104,18 +104,20 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
     let stale =
         Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
     let signed_out = Memo::new(move |_| {
-        stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT)))
+        stopped.with(|why| {
+            why.as_deref().is_some_and(|why| why.starts_with(words::turn_your_sign_in_has()))
+        })
     });
     let shown = Memo::new(move |_| versions.with(|known| known.clone().unwrap_or_default().turns));
-    let again = format!("Ask again: {question}");
-    let undo = format!("Undo the question: {question}");
+    let again = words::corrections_ask_again_named(&question);
+    let undo = words::corrections_undo_named(&question);
     view! {
         {move || signed_out.get().then(|| view! {
-            <a class="button" href="/login" target="_blank" rel="noopener" data-testid="sign-in-again">{"Sign in again"}</a>
+            <a class="button" href="/login" target="_blank" rel="noopener" data-testid="sign-in-again">{words::corrections_sign_in_again()}</a>
         }.into_any())}
         {move || stale.get().then(|| view! {
             <p class="step-freshness" data-testid="stale-answer">
-                {"This answer is out of date: code that it relies on was changed since. Ask again for a new one."}
+                {words::corrections_this_answer_is_out()}
             </p>
         }.into_any())}
         <button
@@ -125,7 +127,7 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
             data-testid="ask-again"
             on:click=move |_| { acts.with(|acts| acts.ask_instead(turn, question.clone())); }
         >
-            "Ask again"
+            {words::corrections_ask_again()}
         </button>
         <button
             class="button is-quiet"
@@ -134,7 +136,7 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
             data-testid="undo-turn"
             on:click=move |_| { acts.with(|acts| acts.undo(turn)); }
         >
-            "Undo"
+            {words::corrections_undo()}
         </button>
         {move || version(turn, acts, &shown.get())}
     }
@@ -164,12 +166,12 @@ fn version(turn: Turn, acts: Handle, versions: &[Id]) -> Option<AnyView> {
         }
     };
     let older = at.checked_sub(1).and_then(|at| versions.get(at).copied());
-    let shown = format!("Version {} of {}", at + 1, versions.len());
+    let shown = words::corrections_version_of(&(at + 1), &versions.len());
     let view = view! {
         <span class="turn-versions">
-            {button("‹", "Show the version before", "older", older)}
+            {button("‹", words::corrections_show_the_version_before(), "older", older)}
             <span data-testid="version">{shown}</span>
-            {button("›", "Show the version after", "newer", versions.get(at + 1).copied())}
+            {button("›", words::corrections_show_the_version_after(), "newer", versions.get(at + 1).copied())}
         </span>
     };
     Some(view.into_any())
@@ -223,15 +225,15 @@ fn question_form(
             <textarea
                 class="turn-edit"
                 rows="2"
-                aria-label="The question"
+                aria-label=words::corrections_the_question()
                 data-testid="edited-question"
                 node_ref=field
                 on:keydown=typed
                 prop:value=turn.question.get_value()
             ></textarea>
-            <p class="turn-edit-note">{"This version and what follows it are kept; you can return to them."}</p>
-            <button class="button" type="submit">{"Ask"}</button>
-            <button class="button is-quiet" type="button" on:click=move |_| cancel()>"Cancel"</button>
+            <p class="turn-edit-note">{words::corrections_this_version_and_what()}</p>
+            <button class="button" type="submit">{words::corrections_ask()}</button>
+            <button class="button is-quiet" type="button" on:click=move |_| cancel()>{words::corrections_cancel()}</button>
         </form>
     }
     .into_any()

@@ -35,7 +35,7 @@ pub(super) fn Differs(
         (!items.is_empty()).then(|| {
             view! {
                 <div class="differs" role="note" data-testid=testid>
-                    <p>{"When this ran again, it was different:"}</p>
+                    <p>{words::differs_when_this_ran_again()}</p>
                     <ul>{items}</ul>
                     <p>{visible(&why)}</p>
                 </div>

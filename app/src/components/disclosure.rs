@@ -1,6 +1,7 @@
 //! The choice of what the model may see of the results.
 
 use leptos::prelude::*;
+use words::Message;
 
 use super::{actions, session};
 use crate::{
@@ -8,13 +9,10 @@ use crate::{
     session::{AgreedModel, Disclosure, Model, choice_name},
 };
 
-const CHOICES: [(Disclosure, &str); 3] = [
-    (
-        Disclosure::Printed,
-        "What the code prints goes to the model, long results cut. Files themselves never do.",
-    ),
-    (Disclosure::Ask, "Each result is shown to you before it goes."),
-    (Disclosure::Shape, "Columns, types, counts and errors; no values from your data."),
+const CHOICES: [(Disclosure, Message); 3] = [
+    (Disclosure::Printed, words::disclosure_what_the_code_prints),
+    (Disclosure::Ask, words::disclosure_each_result_is_shown),
+    (Disclosure::Shape, words::disclosure_columns_types_counts_and),
 ];
 
 /// The part of the panel for what the model may see; where nothing leaves, a statement of that.
@@ -52,16 +50,16 @@ pub(super) fn DisclosureChoice() -> impl IntoView {
             aria-labelledby="disclosure-title"
             data-testid="disclosure"
         >
-            <h3 id="disclosure-title">{"What the model may see"}</h3>
+            <h3 id="disclosure-title">{words::disclosure_what_the_model_may()}</h3>
             <div id="disclosure-choice">
                 <p class="menu-text" hidden=move || !stays.get() data-testid="stays">
-                    {"Nothing leaves this browser, not even the question."}
+                    {words::disclosure_nothing_leaves_this_browser()}
                     {move || {
-                        builtin.get().then_some(" The choice below counts once a language model answers.")
+                        builtin.get().then_some(words::disclosure_the_choice_below_counts())
                     }}
                 </p>
                 <fieldset class="choices">
-                    <legend class="visually-hidden">{"What a language model may see"}</legend>
+                    <legend class="visually-hidden">{words::disclosure_what_a_language_model()}</legend>
                     {choices}
                 </fieldset>
                 <Agreed />
@@ -77,8 +75,8 @@ pub(super) fn DisclosureChoice() -> impl IntoView {
 fn Agreed() -> impl IntoView {
     let (agreed, privacy) = (session().agreed, actions::<dyn PrivacyActions>());
     let row = move |model: AgreedModel| {
-        let words = format!("You agreed that everything printed goes to {}.", model.words());
-        let label = format!("Revoke for {}", model.words());
+        let words = words::disclosure_you_agreed_that_everything(&model.words());
+        let label = words::disclosure_revoke_for(&model.words());
         view! {
             <li>
                 <span>{words}</span>
@@ -88,7 +86,7 @@ fn Agreed() -> impl IntoView {
                     aria-label=label
                     on:click=move |_| { privacy.with(|privacy| privacy.revoke(&model)); }
                 >
-                    {"Revoke"}
+                    {words::disclosure_revoke()}
                 </button>
             </li>
         }

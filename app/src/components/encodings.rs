@@ -13,8 +13,8 @@ pub(super) fn Encodings(file: Id, profile: Profile) -> impl IntoView {
     let files = actions::<dyn FileActions>();
     let Profile { encodings, chosen_encoding: chosen, .. } = profile;
     let doubt = match &chosen {
-        Some(_) => "You chose the encoding. What has run before is not run again.",
-        None => "The encoding is not certain. Choose the line that reads right:",
+        Some(_) => words::encodings_you_chose_the_encoding(),
+        None => words::encodings_the_encoding_is_not(),
     };
     let read = chosen.or_else(|| encodings.first().map(|first| first.name.clone()));
     let choices: Vec<_> = encodings
@@ -41,7 +41,7 @@ pub(super) fn Encodings(file: Id, profile: Profile) -> impl IntoView {
         })
         .collect();
     view! {
-        <div class="encodings" role="group" aria-label="Encoding" data-testid="encodings">
+        <div class="encodings" role="group" aria-label=words::encodings_encoding() data-testid="encodings">
             <p class="encodings-doubt">{doubt}</p>
             <ul class="encodings-list">{choices}</ul>
         </div>
@@ -52,19 +52,19 @@ pub(super) fn Encodings(file: Id, profile: Profile) -> impl IntoView {
 /// Returns Python's name of an encoding with what it is for.
 fn label(name: &str) -> String {
     let script = match name {
-        "cp1252" | "latin-1" | "mac_roman" | "cp850" => "Western European",
-        "cp1250" | "mac_latin2" => "Central European",
-        "cp1251" | "koi8_r" | "cp866" | "mac_cyrillic" => "Cyrillic",
-        "cp1253" => "Greek",
-        "cp1254" => "Turkish",
-        "cp1255" => "Hebrew",
-        "cp1256" => "Arabic",
-        "cp1257" => "Baltic",
-        "cp874" => "Thai",
-        "cp932" | "euc_jp" => "Japanese",
-        "gb18030" => "Chinese, simplified",
-        "big5" => "Chinese, traditional",
-        "cp949" => "Korean",
+        "cp1252" | "latin-1" | "mac_roman" | "cp850" => words::encodings_western_european(),
+        "cp1250" | "mac_latin2" => words::encodings_central_european(),
+        "cp1251" | "koi8_r" | "cp866" | "mac_cyrillic" => words::encodings_cyrillic(),
+        "cp1253" => words::encodings_greek(),
+        "cp1254" => words::encodings_turkish(),
+        "cp1255" => words::encodings_hebrew(),
+        "cp1256" => words::encodings_arabic(),
+        "cp1257" => words::encodings_baltic(),
+        "cp874" => words::encodings_thai(),
+        "cp932" | "euc_jp" => words::encodings_japanese(),
+        "gb18030" => words::encodings_chinese_simplified(),
+        "big5" => words::encodings_chinese_traditional(),
+        "cp949" => words::encodings_korean(),
         _ => return visible(name),
     };
     format!("{script} ({name})")

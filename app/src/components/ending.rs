@@ -6,11 +6,8 @@ use leptos::prelude::*;
 use super::{actions, button::quiet_button, session};
 use crate::{
     actions::{RerunActions, TurnActions},
-    session::{Correction, WAIT},
+    session::Correction,
 };
-
-/// The button that shows the undone question.
-const REDO: &str = "Show the undone question again";
 
 /// What the row shows.
 #[derive(Clone, PartialEq)]
@@ -39,8 +36,8 @@ pub(super) fn TurnsEnd() -> impl IntoView {
             {move || match part.get() {
                 Part::Nothing => ().into_any(),
                 Part::Buttons => buttons(),
-                Part::Note(Correction::Refused) => note("status", WAIT.to_owned()),
-                Part::Note(Correction::Begun) => note("status", "Python is restarting…".to_owned()),
+                Part::Note(Correction::Refused) => note("status", words::changes_wait_until_the_answer().to_owned()),
+                Part::Note(Correction::Begun) => note("status", words::ending_python_is_restarting().to_owned()),
                 Part::Note(Correction::Failed(why)) => note("alert", why),
                 Part::Progress => progress(),
             }}
@@ -62,7 +59,7 @@ fn buttons() -> AnyView {
         acts.with(|acts| acts.redo());
     };
     view! {
-        {move || undone.get().map(|_| quiet_button(REDO, REDO, "redo", redo))}
+        {move || undone.get().map(|_| quiet_button(words::ending_show_the_undone_question(), words::ending_show_the_undone_question(), "redo", redo))}
         {move || verdict.get().map(|verdict| view! {
             <p role="status" data-testid="verdict">{verdict}</p>
         }.into_any())}
@@ -81,7 +78,7 @@ fn progress() -> AnyView {
         <p role="status" data-testid="replay-progress">
             {move || ending.with(|ending| ending.progress.clone())}
         </p>
-        <button class="button" type="button" on:click=stop>{"Stop"}</button>
+        <button class="button" type="button" on:click=stop>{words::ending_stop()}</button>
     }
     .into_any()
 }

@@ -55,8 +55,8 @@ pub(super) fn EndpointDialog() -> impl IntoView {
             }
         >
             <div class="sheet-head">
-                <h2 id="endpoint-title">{"Connect an endpoint"}</h2>
-                <button class="button is-quiet" type="button" on:click=move |_| close()>{"Close"}</button>
+                <h2 id="endpoint-title">{words::endpoint_connect_an_endpoint()}</h2>
+                <button class="button is-quiet" type="button" on:click=move |_| close()>{words::endpoint_close()}</button>
             </div>
             {why}
             <div class="endpoint-body">{body}</div>
@@ -87,9 +87,9 @@ fn passphrase(host: &str, endpoint: Handle) -> AnyView {
     view! {
         <form on:submit=unlock>
             <p class="sheet-text">
-                {"This browser keeps the key of "}<b>{visible(host)}</b>{", encrypted with your passphrase."}
+                {words::endpoint_this_browser_keeps_the()}<b>{visible(host)}</b>{words::endpoint_encrypted_with_your_passphrase()}
             </p>
-            <label class="endpoint-label" for="endpoint-passphrase">{"Passphrase"}</label>
+            <label class="endpoint-label" for="endpoint-passphrase">{words::endpoint_passphrase()}</label>
             <input
                 class="endpoint-field"
                 id="endpoint-passphrase"
@@ -101,7 +101,7 @@ fn passphrase(host: &str, endpoint: Handle) -> AnyView {
             />
             {problem()}
             <div class="endpoint-acts">
-                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-unlock">{"Unlock"}</button>
+                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-unlock">{words::endpoint_unlock()}</button>
                 {forget(endpoint)}
                 {change_address(endpoint)}
             </div>
@@ -142,7 +142,7 @@ fn forget(endpoint: Handle) -> AnyView {
             data-testid="endpoint-forget"
             on:click=move |_| { endpoint.with(|endpoint| endpoint.forget_key()); }
         >
-            {"Forget the key"}
+            {words::endpoint_forget_the_key()}
         </button>
     }
     .into_any()
@@ -155,7 +155,7 @@ fn change_address(endpoint: Handle) -> AnyView {
             type="button"
             on:click=move |_| { endpoint.with(|endpoint| endpoint.change_address()); }
         >
-            {"Change address"}
+            {words::endpoint_change_address()}
         </button>
     }
     .into_any()

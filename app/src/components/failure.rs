@@ -18,14 +18,14 @@ pub fn FailureTemplate() -> impl IntoView {
                 aria-describedby="failure-text"
                 data-testid="failure"
             >
-                <h2 id="failure-title">{"The page stopped working"}</h2>
+                <h2 id="failure-title">{words::failure_the_page_stopped_working()}</h2>
                 <p id="failure-text" class="sheet-text">
-                    {"A part of the page failed and cannot go on. Files on this device are untouched; Python's variables are lost."}
+                    {words::failure_a_part_of_the()}
                 </p>
-                <pre class={"failure-message"} tabindex="0" aria-label="What failed"></pre>
+                <pre class={"failure-message"} tabindex="0" aria-label=words::failure_what_failed()></pre>
                 <div class="consent-choices">
-                    <button class="button is-main" type="button" value="save" autofocus=true>{"Save the code and reload"}</button>
-                    <button class="button is-quiet" type="button" value="reload">{"Reload"}</button>
+                    <button class="button is-main" type="button" value="save" autofocus=true>{words::failure_save_the_code_and()}</button>
+                    <button class="button is-quiet" type="button" value="reload">{words::failure_reload()}</button>
                 </div>
             </dialog>
         </template>

@@ -34,7 +34,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                 <button
                     class="button is-quiet"
                     type="button"
-                    aria-label=move || format!("Remove {}", name())
+                    aria-label=move || words::file_remove(&name())
                     on:click=move |_| { files.with(|files| files.remove_file(id)); }
                 >
                     <Icon name="close" />
@@ -42,20 +42,20 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
             </div>
             {move || kept.get().then(|| view! {
                 <p class="file-kept" data-testid="file-kept">
-                    {"Kept in this browser "}
+                    {words::file_kept_in_this_browser()}
                     <button
                         class="button is-quiet"
                         type="button"
-                        aria-label=move || format!("Delete the copy of {}", name())
+                        aria-label=move || words::file_delete_the_copy_of(&name())
                         on:click=move |_| { files.with(|files| files.delete_copy(id)); }
                     >
-                        {"Delete"}
+                        {words::file_delete()}
                     </button>
                 </p>
             })}
             {move || match shown.get() {
-                FileState::Waiting => status("Waits for Python to be ready"),
-                FileState::Reading => status("Being read"),
+                FileState::Waiting => status(words::file_waits_for_python_to()),
+                FileState::Reading => status(words::file_being_read()),
                 FileState::Failed(why) => problem(why),
                 FileState::Ready(profile) => contents(id, &profile),
                 FileState::Installed(facts) => package(&facts),
@@ -79,7 +79,7 @@ fn package(facts: &Facts) -> AnyView {
     let Facts { name, version, sha256, .. } = facts;
     view! {
         <div class="file-profile" data-testid="file-package">
-            <p class="file-status" role="status">{format!("Package {name} {version}, dropped by you")}</p>
+            <p class="file-status" role="status">{words::file_package_dropped_by_you(&name, &version)}</p>
             <p class="file-notes">{"SHA-256 "}<code class="wheel-hash">{sha256.clone()}</code></p>
         </div>
     }

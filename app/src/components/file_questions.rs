@@ -9,8 +9,6 @@ use crate::actions::FileActions;
 use crate::session::Id;
 use crate::session::stored::{WaitingFile, Wants};
 
-const COPIES: &str = "Keep copies of your files in this browser, so that they are there after a reload? They are sent nowhere.";
-
 /// The questions.
 #[component]
 pub(super) fn FileQuestions() -> impl IntoView {
@@ -38,31 +36,31 @@ fn Waiting(files: Vec<WaitingFile>) -> impl IntoView {
     let class = if changed.is_empty() { "files-keep is-asking" } else { "files-keep" };
     let what = match refused.as_slice() {
         [one] => visible(&one.name),
-        more => format!("{} files", more.len()),
+        more => words::file_questions_files(&more.len()),
     };
     let refused: Vec<Id> = refused.into_iter().map(|file| file.id).collect();
     let permission = (!refused.is_empty()).then(|| {
         view! {
             <p>
-                {"After a reload the browser asks again whether this page may read your files. They are sent nowhere."}
+                {words::file_questions_after_a_reload_the()}
             </p>
-            <Read label=format!("Allow reading {what} again") files=refused accept=false />
+            <Read label=words::file_questions_allow_reading_again(&what) files=refused accept=false />
         }
     });
     let changed = changed.into_iter().map(|file| {
         let name = visible(&file.name);
         view! {
             <p>
-                {format!("{name} has changed since it was added. Results that were computed from it may differ: those that do are marked once the code has run again.")}
+                {words::file_questions_has_changed_since_it(&name)}
             </p>
-            <Read label=format!("Go on with {name} as it is now") files=vec![file.id] accept=true />
+            <Read label=words::file_questions_go_on_with_as(&name) files=vec![file.id] accept=true />
         }
     });
     view! {
         <div
             class=class
             role="group"
-            aria-label={"Files that wait for you"}
+            aria-label={words::file_questions_files_that_wait_for()}
             data-testid={"files-waiting"}
         >
             {permission}
@@ -102,13 +100,13 @@ fn Copies() -> impl IntoView {
         actions.with(|actions| actions.keep_copies(keep));
     };
     view! {
-        <div class="files-keep" role="group" aria-label=COPIES data-testid="keep-copies">
-            <p>{COPIES}</p>
+        <div class="files-keep" role="group" aria-label=words::file_questions_keep_copies_of_your() data-testid="keep-copies">
+            <p>{words::file_questions_keep_copies_of_your()}</p>
             <button class="button" type="button" on:click=move |_| answer(true)>
-                {"Keep copies"}
+                {words::file_questions_keep_copies()}
             </button>
             <button class="button is-quiet" type="button" on:click=move |_| answer(false)>
-                {"Do not keep"}
+                {words::file_questions_do_not_keep()}
             </button>
         </div>
     }

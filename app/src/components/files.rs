@@ -1,7 +1,6 @@
 //! The panel of files: at the side, or on a phone a section above the conversation that opens.
 
 use leptos::prelude::*;
-use text::format;
 
 use super::{actions, file::File, file_questions::FileQuestions, icon::Icon, session};
 use crate::actions::FileActions;
@@ -18,7 +17,7 @@ pub(super) fn Files() -> impl IntoView {
     view! {
         <aside class="files" aria-labelledby="files-title" class:is-open=open class:is-blank=move || !begun.get()>
             <div class="files-head">
-                <h2 id="files-title">{"Files"}</h2>
+                <h2 id="files-title">{words::files_files()}</h2>
                 <button
                     class="files-toggle"
                     type="button"
@@ -27,8 +26,8 @@ pub(super) fn Files() -> impl IntoView {
                     on:click=move |_| open.update(|open| *open = !*open)
                 >
                     <span>{move || match files.with(Vec::len) {
-                        0 => "None yet".to_owned(),
-                        count => format::plural(count as u64, "file"),
+                        0 => words::files_none_yet().to_owned(),
+                        count => words::files_count(count as u64),
                     }}</span>
                     <Icon name="open" />
                 </button>
@@ -41,8 +40,8 @@ pub(super) fn Files() -> impl IntoView {
                 </ul>
                 <FileQuestions />
                 <div class="files-add">
-                    <Pick label="Add files" />
-                    <Pick label="Add a folder" folder=true />
+                    <Pick label=words::files_add_files() />
+                    <Pick label=words::files_add_a_folder() folder=true />
                 </div>
             </div>
         </aside>

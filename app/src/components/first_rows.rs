@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde_json::json;
+use text::file_name;
 use text::first_rows::FirstRows;
-use text::{file_name, format};
 
 use super::result::{WholeTable, notices};
 use super::session;
@@ -33,12 +33,12 @@ pub(super) fn FirstRowsView(
     });
     let whole = json!({ "data": data, "asWritten": true }).to_string();
     let follows = move || match is_waiting.get() {
-        true => "Types, ranges and charts follow when Python is ready.",
-        false => "Types, ranges and charts follow.",
+        true => words::first_rows_types_ranges_and_charts(),
+        false => words::first_rows_types_ranges_and_charts_follow(),
     };
     view! {
         <p class="tables-reading" role="status" data-testid="first-rows">
-            {"First rows, as the file has them. "}{follows}
+            {words::first_rows_first_rows_as_the()}{follows}
         </p>
         <div class="result">
             <WholeTable whole=whole notify=notify />
@@ -67,15 +67,15 @@ pub(super) fn Awaited(
         });
         match &names[..] {
             [] => None,
-            [(name, true)] => Some(format!("{} is read when Python is ready.", file_name(name))),
-            [(name, false)] => Some(format!("Python is reading {}.", file_name(name))),
+            [(name, true)] => Some(words::first_rows_is_read_when_python(&file_name(name))),
+            [(name, false)] => Some(words::first_rows_python_is_reading(&file_name(name))),
             more => {
-                let files = format::plural(more.len() as u64, "file");
+                let files = words::first_rows_files(more.len() as u64);
                 let is_waiting = more.iter().all(|(_, is_waiting)| *is_waiting);
                 Some(if is_waiting {
-                    format!("{files} are read when Python is ready.")
+                    words::first_rows_files_are_read_when(&files)
                 } else {
-                    format!("Python is reading {files}.")
+                    words::first_rows_python_is_reading_files(&files)
                 })
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn FollowUps(turn: Turn) -> impl IntoView {
     move || {
         let list = list.get().filter(|list| !list.is_empty())?;
         Some(view! {
-            <ul class="follow-ups" aria-label="Questions that follow from this answer">
+            <ul class="follow-ups" aria-label=words::follow_ups_questions_that_follow_from()>
                 {list.into_iter().map(button).collect_view()}
             </ul>
         })

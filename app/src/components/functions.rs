@@ -47,8 +47,7 @@ fn list_dialog() -> AnyView {
     });
     let none = move || {
         rows.with(|rows: &Option<Vec<_>>| rows.as_ref().is_some_and(Vec::is_empty)).then(|| {
-            let words =
-                "No function is saved yet. Choose “Save as function” under a step, or write a new one.";
+            let words = words::functions_no_function_is_saved();
             view! { <li class="sheet-text">{words}</li> }.into_any()
         })
     };
@@ -62,11 +61,11 @@ fn list_dialog() -> AnyView {
             on:close=move |_| { acts.with(|acts| acts.close_functions()); }
         >
             <div class="sheet-head">
-                <h2 id="functions-title">{"Functions"}</h2>
-                <button class="button is-quiet" type="button" on:click=move |_| close(dialog)>{"Close"}</button>
+                <h2 id="functions-title">{words::functions_functions()}</h2>
+                <button class="button is-quiet" type="button" on:click=move |_| close(dialog)>{words::functions_close()}</button>
             </div>
             <p class="sheet-text">
-                {"Saved in this browser for all sessions. A model reads the name, parameters and description of each in every session, and can call it."}
+                {words::functions_saved_in_this_browser()}
             </p>
             <div class="sessions-bar">
                 <button
@@ -75,7 +74,7 @@ fn list_dialog() -> AnyView {
                     data-testid="new-function"
                     on:click=move |_| { acts.with(|acts| acts.edit_function(Edited::template())); }
                 >
-                    {"New function"}
+                    {words::functions_new_function()}
                 </button>
             </div>
             <ul class="sessions-list">
@@ -111,16 +110,16 @@ fn row(one: SavedFunction, gone: bool) -> AnyView {
     if gone {
         return view! {
             <li class="sessions-row">
-                <span class="sessions-name is-deleted">{format!("{name}: deleted")}</span>
+                <span class="sessions-name is-deleted">{words::functions_deleted(&name)}</span>
                 <button
                     class="button is-quiet"
                     type="button"
                     node_ref=first
-                    aria-label=format!("Undo deleting {name}")
+                    aria-label=words::functions_undo_deleting(&name)
                     data-testid="undo-function"
                     on:click=move |_| { acts.with(|acts| acts.restore_function(&id)); }
                 >
-                    {"Undo"}
+                    {words::functions_undo()}
                 </button>
             </li>
         }
@@ -131,27 +130,27 @@ fn row(one: SavedFunction, gone: bool) -> AnyView {
         <li class="sessions-row" data-testid="function">
             <div class="function-text">
                 <code class="function-signature">{visible(&one.signature)}</code>
-                <span class="sessions-facts">{about.unwrap_or_else(|| "No description".to_owned())}</span>
+                <span class="sessions-facts">{about.unwrap_or_else(|| words::functions_no_description().to_owned())}</span>
             </div>
             <div class="function-acts">
                 <button
                     class="button is-quiet"
                     type="button"
                     node_ref=first
-                    aria-label=format!("Edit {name}")
+                    aria-label=words::functions_edit_named(&name)
                     data-testid="edit-function"
                     on:click=move |_| { acts.with(|acts| acts.edit_function(Edited::Saved(one.clone()))); }
                 >
-                    {"Edit"}
+                    {words::functions_edit()}
                 </button>
                 <button
                     class="button is-quiet"
                     type="button"
-                    aria-label=format!("Delete {name}")
+                    aria-label=words::functions_delete_named(&name)
                     data-testid="delete-function"
                     on:click=move |_| { acts.with(|acts| acts.delete_function(&id)); }
                 >
-                    {"Delete"}
+                    {words::functions_delete()}
                 </button>
             </div>
         </li>

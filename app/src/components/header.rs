@@ -18,7 +18,7 @@ pub(super) fn Header() -> impl IntoView {
                     <path class="header-mark-frame" d={"M8 3H5a2 2 0 0 0-2 2v3M16 3h3a2 2 0 0 1 2 2v3M8 21H5a2 2 0 0 1-2-2v-3M16 21h3a2 2 0 0 0 2-2v-3"}></path>
                     <path class="header-mark-bars" d={"M8 16v-3M12 16V8M16 16v-5"}></path>
                 </svg>
-                <span class="header-word">{"Insitu"}</span>
+                <span class="header-word">{words::header_insitu()}</span>
             </p>
             <SideToggle />
             <SessionTitle />

@@ -38,7 +38,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
                     class="kernel-progress"
                     max="1000"
                     value=progress.permille.to_string()
-                    aria-label="Loading Python"
+                    aria-label=words::kernel_badge_loading_python()
                 ></progress>
             }.into_any())}
         </div>
@@ -49,10 +49,10 @@ pub(super) fn KernelBadge() -> impl IntoView {
 /// Describes what is being loaded and how much is left, in a few words.
 pub(super) fn stage(progress: &Progress) -> String {
     match (progress.stage.as_str(), progress.bytes_left) {
-        ("", 0) => "Starting".to_owned(),
+        ("", 0) => words::kernel_badge_starting().to_owned(),
         (stage, 0) => stage.to_owned(),
-        ("", left) => format!("{} left", format::bytes(left)),
-        (stage, left) => format!("{stage}, {} left", format::bytes(left)),
+        ("", left) => words::kernel_badge_left(&format::bytes(left)),
+        (stage, left) => words::kernel_badge_stage_left(&format::bytes(left), &stage),
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn stage(progress: &Progress) -> String {
 fn left(progress: &Progress) -> String {
     match progress.bytes_left {
         0 => stage(progress),
-        left => format!("{} left", format::bytes(left)),
+        left => words::kernel_badge_left(&format::bytes(left)),
     }
 }
 
@@ -77,23 +77,25 @@ pub(super) fn name(state: &KernelState) -> &'static str {
 
 pub(super) fn word(state: &KernelState) -> String {
     match state {
-        KernelState::Loading(progress) if progress.restart => "Restarting Python".to_owned(),
-        KernelState::Loading(_) => "Loading Python".to_owned(),
-        KernelState::Idle => "Python ready".to_owned(),
-        KernelState::Busy => "Python running".to_owned(),
-        KernelState::Fetching(packages) => format!("Fetching {packages}"),
-        KernelState::Failed(_) => "Python failed".to_owned(),
+        KernelState::Loading(progress) if progress.restart => {
+            words::kernel_badge_restarting_python().to_owned()
+        }
+        KernelState::Loading(_) => words::kernel_badge_loading_python().to_owned(),
+        KernelState::Idle => words::kernel_badge_python_ready().to_owned(),
+        KernelState::Busy => words::kernel_badge_python_running().to_owned(),
+        KernelState::Fetching(packages) => words::kernel_badge_fetching(&packages),
+        KernelState::Failed(_) => words::kernel_badge_python_failed().to_owned(),
     }
 }
 
 /// Returns the state in one word, for the menu, which names Python itself.
 pub(super) fn short_word(state: &KernelState) -> &'static str {
     match state {
-        KernelState::Loading(progress) if progress.restart => "restarting",
-        KernelState::Loading(_) => "loading",
-        KernelState::Idle => "ready",
-        KernelState::Busy => "running",
-        KernelState::Fetching(_) => "fetching",
-        KernelState::Failed(_) => "failed",
+        KernelState::Loading(progress) if progress.restart => words::kernel_badge_restarting(),
+        KernelState::Loading(_) => words::kernel_badge_loading(),
+        KernelState::Idle => words::kernel_badge_ready(),
+        KernelState::Busy => words::kernel_badge_running(),
+        KernelState::Fetching(_) => words::kernel_badge_fetching_packages(),
+        KernelState::Failed(_) => words::kernel_badge_failed(),
     }
 }

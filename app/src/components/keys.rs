@@ -26,7 +26,7 @@ pub(super) fn Keys(
     let found = move || {
         some.get().then(|| {
             view! {
-                <ul class="keys" aria-label={"Keys"} data-testid="keys">
+                <ul class="keys" aria-label={words::keys_keys()} data-testid="keys">
                     <For each=move || keys.get() key=Key::columns let(key)>
                         <li>{line(file, key, keys)}</li>
                     </For>
@@ -56,7 +56,7 @@ fn stopped(file: Id, said: &'static str, search: RwSignal<Search>) -> AnyView {
                     files.with(|files| files.search_keys(file));
                 }
             >
-                {"Search again"}
+                {words::keys_search_again()}
             </button>
         </p>
     }
@@ -83,7 +83,7 @@ fn line(file: Id, key: Key, keys: Memo<Vec<Key>>) -> AnyView {
     };
     let now = Memo::new(move |_| now().unwrap_or_default());
     let dismissed = move || now.with(|key| key.dismissed);
-    let act = move || if dismissed() { "Use" } else { "Ignore" };
+    let act = move || if dismissed() { words::keys_use() } else { words::keys_ignore() };
     let joined = names(&key);
     let label = joined.clone();
     view! {
@@ -91,7 +91,7 @@ fn line(file: Id, key: Key, keys: Memo<Vec<Key>>) -> AnyView {
             <span class="key-text">
                 <span class="key-names">{joined}</span>
                 <span class="key-facts">
-                    {move || if dismissed() { "not used".to_owned() } else { now.with(facts) }}
+                    {move || if dismissed() { words::keys_not_used().to_owned() } else { now.with(facts) }}
                 </span>
             </span>
             <button
@@ -130,8 +130,8 @@ fn names(key: &Key) -> String {
 
 /// Returns what is known of a key: `98 % found, many to one`.
 fn facts(key: &Key) -> String {
-    let about = if key.sampled { "about " } else { "" };
-    format!("{about}{} % found, {}", key.percent(), key.cardinality())
+    let found = if key.sampled { words::keys_found_about } else { words::keys_found };
+    found(&key.cardinality(), &key.percent())
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn Ledger() -> impl IntoView {
     };
     view! {
         <section class="privacy-part" aria-labelledby="ledger-title" data-testid="ledger">
-            <h3 id="ledger-title">{"What was sent"}</h3>
+            <h3 id="ledger-title">{words::ledger_what_was_sent()}</h3>
             <p class="privacy-text">{sentence}</p>
             {move || contacts.get().map(|said| view! {
                 <p class="privacy-text" data-testid="contacts">{said}</p>
@@ -45,7 +45,7 @@ pub(super) fn Ledger() -> impl IntoView {
                 on:click=move |_| { privacy.with(|privacy| privacy.download_ledger()); }
             >
                 <Icon name="save" />
-                {"Download the list"}
+                {words::ledger_download_the_list()}
             </button>
         </section>
     }
@@ -65,13 +65,13 @@ fn row(entry: LedgerEntry, heading: Option<Arc<str>>) -> AnyView {
             let names = (!names.is_empty()).then(|| {
                 view! {
                     <p class="ledger-hash" data-testid="ledger-columns">
-                        {format!("Names {}: {}.", format::plural(names.len() as u64, "column"), names.join(", "))}
+                        {words::ledger_names(names.len() as u64, &names.join(", "))}
                     </p>
                 }
             });
             view! {
                 {names}
-                <pre class="ledger-body" tabindex="0" aria-label="Body">{visible(&body)}</pre>
+                <pre class="ledger-body" tabindex="0" aria-label=words::ledger_body()>{visible(&body)}</pre>
             }
         })
     };
@@ -87,7 +87,7 @@ fn row(entry: LedgerEntry, heading: Option<Arc<str>>) -> AnyView {
                 </summary>
                 <p class="ledger-hash"><span>{"SHA-256 "}</span><code>{sha256}</code></p>
                 <p class="ledger-hash" hidden=move || !confirmed.get() data-testid="receipt">
-                    {"The server confirmed that it received exactly this."}
+                    {words::ledger_the_server_confirmed_that()}
                 </p>
                 {content}
             </details>

@@ -28,13 +28,13 @@ pub(super) fn LineDialog() -> impl IntoView {
                     <input
                         autocomplete="off"
                         autofocus
-                        aria-label="Your line"
+                        aria-label=words::line_your_line()
                         aria-describedby="line-prompt"
                         node_ref=field
                     />
                     <div class="consent-choices">
-                        <button class="button is-main" type="submit">{"Answer"}</button>
-                        <button class="button is-quiet" type="button" on:click=move |_| answer(None)>{"No answer"}</button>
+                        <button class="button is-main" type="submit">{words::line_answer()}</button>
+                        <button class="button is-quiet" type="button" on:click=move |_| answer(None)>{words::line_no_answer()}</button>
                     </div>
                 </form>
             }
@@ -54,7 +54,7 @@ pub(super) fn LineDialog() -> impl IntoView {
                 }
             }
         >
-            <h2 id="line-title">{"The code asks you for a line"}</h2>
+            <h2 id="line-title">{words::line_the_code_asks_you()}</h2>
             {form}
         </dialog>
     }

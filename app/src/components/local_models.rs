@@ -44,7 +44,7 @@ fn found(offered: &[Model], chosen: usize) -> Vec<Found> {
         models.sort_by_key(|(_, _, chosen)| !chosen);
         let more = models.len().saturating_sub(MAX_BUTTONS);
         models.truncate(MAX_BUTTONS);
-        Found { sentence: format!("{name} runs on the server’s machine."), models, more }
+        Found { sentence: words::local_models_runs_on_the_servers(&name), models, more }
     };
     servers.into_iter().map(said).collect()
 }
@@ -53,12 +53,12 @@ fn found(offered: &[Model], chosen: usize) -> Vec<Found> {
 fn server_name(provider: &str) -> String {
     let kind = provider.split('-').next().unwrap_or_default();
     match kind {
-        "ollama" => "Ollama".to_owned(),
-        "lmstudio" => "LM Studio".to_owned(),
+        "ollama" => words::local_models_ollama().to_owned(),
+        "lmstudio" => words::local_models_lm_studio().to_owned(),
         "llamacpp" => "llama.cpp".to_owned(),
         "vllm" => "vLLM".to_owned(),
-        "local" => "A server of models".to_owned(),
-        _ => format!("A server of models ({})", visible(provider)),
+        "local" => words::local_models_a_server_of_models().to_owned(),
+        _ => words::local_models_a_server_of_models_named(&visible(provider)),
     }
 }
 
@@ -71,18 +71,18 @@ pub(super) fn LocalModels() -> impl IntoView {
     let server = move |Found { sentence, models: listed, more }: Found| {
         let listed = listed.into_iter().map(|(id, label, chosen)| {
             if chosen {
-                return view! { <span class="local-models-chosen">{format!("{label} answers.")}</span> }.into_any();
+                return view! { <span class="local-models-chosen">{words::local_models_answers(&label)}</span> }.into_any();
             }
             let choose = move |_| {
                 models.with(|models| models.choose_model(&id));
             };
             view! {
-                <button class="button" type="button" data-testid="local-model-use" on:click=choose>{format!("Use {label}")}</button>
+                <button class="button" type="button" data-testid="local-model-use" on:click=choose>{words::local_models_use(&label)}</button>
             }
             .into_any()
         });
         let more = (more > 0).then(|| {
-            view! { <span class="local-models-more">{format!("{more} more in the model menu")}</span> }
+            view! { <span class="local-models-more">{words::local_models_more_in_the_model(&more)}</span> }
         });
         view! {
             <div class="samples" data-testid="local-models">

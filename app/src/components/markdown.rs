@@ -38,14 +38,14 @@ fn node(node: Node, claims: &Claims) -> AnyView {
         Node::Break => view! { <br /> }.into_any(),
         Node::Rule => view! { <hr /> }.into_any(),
         Node::Check(done) => view! {
-            <span class="task" role="img" aria-label={if done { "done" } else { "to do" }}>{if done { "☑ " } else { "☐ " }}</span>
+            <span class="task" role="img" aria-label={if done { words::markdown_done() } else { words::markdown_to_do() }}>{if done { "☑ " } else { "☐ " }}</span>
         }
         .into_any(),
         Node::Link { href, children } => view! {
             <a class="leaves" href=href target="_blank" rel="noopener noreferrer nofollow">
                 {nodes(children, claims)}
                 <Icon name="external" />
-                <span class="visually-hidden">{" (leaves this page)"}</span>
+                <span class="visually-hidden">{words::markdown_leaves_this_page()}</span>
             </a>
         }
         .into_any(),
@@ -102,7 +102,7 @@ fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
     }
     view! {
         <div class={"written-table"}>
-            <div class="table-scroll" tabindex="0" role="group" aria-label="Table">
+            <div class="table-scroll" tabindex="0" role="group" aria-label=words::markdown_table()>
                 <table>
                     <thead><tr>{head}</tr></thead>
                     <tbody>{body}</tbody>
@@ -111,8 +111,8 @@ fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
             <button
                 class="button is-quiet written-table-copy"
                 type="button"
-                aria-label=move || if copied.get() { "Copied" } else { "Copy the table" }
-                title="Copy the table"
+                aria-label=move || if copied.get() { words::markdown_copied() } else { words::markdown_copy_the_table() }
+                title=words::markdown_copy_the_table()
                 data-testid="copy-table"
                 on:click=copy
             >

@@ -45,7 +45,8 @@ pub(super) fn ModelMenu() -> impl IntoView {
     // Nothing but a note before the models are known, and nothing at all before they are asked for.
     let stage =
         Memo::new(move |_| session.model_menu.with(|menu| (menu.asked > 0, menu.is_listed())));
-    let models_view = move || match stage.get() {
+    let models_view = move || {
+        match stage.get() {
         (_, true) => view! {
             <ModelList search=search list=list />
             <TabModelPart />
@@ -55,10 +56,11 @@ pub(super) fn ModelMenu() -> impl IntoView {
         }
         .into_any(),
         (true, false) => {
-            view! { <p class={"menu-note"} role="status">{"Asking which models there are…"}</p> }
+            view! { <p class={"menu-note"} role="status">{words::models_asking_which_models_there()}</p> }
                 .into_any()
         }
         (false, false) => ().into_any(),
+    }
     };
     let chosen =
         Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
@@ -69,14 +71,14 @@ pub(super) fn ModelMenu() -> impl IntoView {
         builtin.get().then(|| {
             view! {
                 <p class="menu-text">
-                    {"Built-in planner — no language model connected. It turns a question into Python by fixed rules, here in the browser."}
+                    {words::models_built_in_planner_no()}
                 </p>
                 <details class="menu-details">
-                    <summary>{"What it can do"}</summary>
+                    <summary>{words::models_what_it_can_do()}</summary>
                     {move || {
                         let text = session.abilities.get();
                         let text = if text.is_empty() {
-                            "Overviews, rankings, totals and means by group, trends over time, distributions and filters on any table.".to_owned()
+                            words::models_overviews_rankings_totals_and().to_owned()
                         } else {
                             text
                         };
@@ -95,9 +97,9 @@ pub(super) fn ModelMenu() -> impl IntoView {
                 {..popovertarget("model-menu")}
                 data-testid="model-menu"
             >
-                <span class="visually-hidden">{"Model: "}</span>
+                <span class="visually-hidden">{words::models_model_before_its_name()}</span>
                 <span class="chip-text">{name}</span>
-                {move || builtin.get().then(|| view! { <span class="chip-more">{"— no language model connected"}</span> })}
+                {move || builtin.get().then(|| view! { <span class="chip-more">{words::models_no_language_model_connected()}</span> })}
                 <Icon name="open" />
             </button>
             <div
@@ -105,7 +107,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
                 id="model-menu"
                 popover="auto"
                 role="group"
-                aria-label="Model"
+                aria-label=words::models_model()
                 node_ref=menu
                 on:toggle=toggled
                 on:beforetoggle=before_toggle
@@ -119,7 +121,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
                     data-testid="open-models-open"
                     on:click=move |_| { models.with(|models| models.show_open_models()); }
                 >
-                    {"Use an open model in this browser"}
+                    {words::models_use_an_open_model()}
                 </button>
                 <button
                     class="button endpoint-open"
@@ -128,7 +130,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
                     data-testid="endpoint-open"
                     on:click=move |_| { turns.with(|turns| turns.connect_endpoint()); }
                 >
-                    {"Connect an endpoint"}
+                    {words::models_connect_an_endpoint()}
                 </button>
             </div>
         </div>
@@ -144,7 +146,7 @@ fn spent() -> AnyView {
             menu.with(|menu| menu.used.as_ref().map(|usage| (used(usage), used_in_parts(usage))));
         known.filter(|(words, _)| !words.is_empty())
     });
-    let words = move || usage.get().map(|(words, _)| format!("This session: {words}"));
+    let words = move || usage.get().map(|(words, _)| words::models_this_session(&words));
     let parts = move || usage.get().map(|(_, parts)| parts);
     view! { <p class="models-usage" data-testid="session-usage" title=parts>{words}</p> }.into_any()
 }
@@ -159,7 +161,7 @@ fn sign_out() -> AnyView {
     let deletes = RwSignal::new(true);
     let button = move || {
         view! {
-            <p class={"menu-note"}>{"You are signed in to this server."}</p>
+            <p class={"menu-note"}>{words::models_you_are_signed_in()}</p>
             <label class="models-erase">
                 <input
                     type="checkbox"
@@ -167,7 +169,7 @@ fn sign_out() -> AnyView {
                     prop:checked=deletes
                     on:change=move |event| deletes.set(event_target_checked(&event))
                 />
-                {"Delete the sessions and files that this browser keeps"}
+                {words::models_delete_the_sessions_and()}
             </label>
             <button
                 class="button models-sign-out"
@@ -176,10 +178,10 @@ fn sign_out() -> AnyView {
                 disabled=leaving
                 on:click=move |_| { acts.with(|acts| acts.sign_out(deletes.get_untracked())); }
             >
-                {"Sign out"}
+                {words::models_sign_out()}
             </button>
             <p class={"menu-problem"} role="alert">
-                {move || failed.get().then_some("The server did not end the sign-in. Check the connection, and try again.")}
+                {move || failed.get().then_some(words::models_the_server_did_not())}
             </p>
         }
     };

@@ -17,7 +17,7 @@ pub(super) fn Notices() -> impl IntoView {
         let Rerun { pieces, running, ended, .. } = rerun;
         let doing = match (running, ended) {
             _ if rerun.notice != notice => return None,
-            (Some(at), _) => format!("Running the earlier code again: {at} of {pieces}"),
+            (Some(at), _) => words::notices_running_the_earlier_code(&at, &pieces),
             (None, Some(ended)) => visible(&ended),
             (None, None) => {
                 let offer = view! {
@@ -27,7 +27,7 @@ pub(super) fn Notices() -> impl IntoView {
                         disabled=move || session.busy()
                         on:click=move |_| { turns.with(|turns| turns.run_again()); }
                     >
-                        {"Run the earlier code again"}
+                        {words::notices_run_the_earlier_code()}
                     </button>
                 };
                 return Some(offer.into_any());
@@ -46,7 +46,7 @@ pub(super) fn Notices() -> impl IntoView {
                     <button
                         class="button is-quiet"
                         type="button"
-                        aria-label="Dismiss"
+                        aria-label=words::notices_dismiss()
                         on:click=move |_| notices.update(|notices| notices.retain(|other| other.id != notice.id))
                     >
                         <Icon name="close" />

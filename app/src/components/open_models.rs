@@ -54,10 +54,9 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
                 close();
             }
         >
-            <h2 id="open-models-title">{"Use an open model in this browser"}</h2>
+            <h2 id="open-models-title">{words::open_models_use_an_open_model()}</h2>
             <p class="sheet-text">
-                {"It runs in this tab, isolated: nothing leaves this browser, not even the question. No key and no account. It is downloaded once, and \
-                  its SHA-256 is compared before it runs. The first question takes longest, since the model first reads its instructions."}
+                {words::open_models_it_runs_in_this()}
             </p>
             <ul class="open-models-list">{rows}</ul>
             <div class="open-models-status" hidden=move || choosing.get()>
@@ -65,7 +64,7 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
                 <p class="open-models-facts" data-testid="open-model-progress">{amount}</p>
                 <progress
                     class="open-models-bar"
-                    aria-label="Progress"
+                    aria-label=words::open_models_progress()
                     hidden=move || part().is_none()
                     max=move || part().map_or(1, |(_, bytes)| bytes).to_string()
                     prop:value=move || part().map_or(0, |(come, _)| come).to_string()
@@ -76,14 +75,14 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
                     data-testid="open-model-cancel"
                     on:click=move |_| { models.with(|models| models.cancel_open_model()); }
                 >
-                    {"Cancel"}
+                    {words::open_models_cancel()}
                 </button>
             </div>
             <p class="open-models-problem" role="alert" hidden=move || problem.with(String::is_empty)>
                 {move || visible(&problem.get())}
             </p>
             <div class="consent-choices">
-                <button class="button" type="button" on:click=move |_| close()>{"Close"}</button>
+                <button class="button" type="button" on:click=move |_| close()>{words::open_models_close()}</button>
             </div>
         </dialog>
     }
@@ -114,13 +113,13 @@ fn row(
         Way::Use(words) | Way::Fetch(words) => button(words),
         Way::Command(command) => {
             let then = if state.exported {
-                ", and puts the file into the folder “models” of this page."
+                words::open_models_and_puts_the_file()
             } else {
-                " on the server."
+                words::open_models_on_the_server()
             };
             view! {
                 <p class="open-models-command">
-                    {"The operator of this page adds it: "}<code>{command}</code>{then}
+                    {words::open_models_the_operator_of_this()}<code>{command}</code>{then}
                 </p>
             }
             .into_any()

@@ -18,28 +18,34 @@ pub(super) fn produced(
     line: Option<Signal<Option<usize>>>,
 ) -> AnyView {
     let fate = match outcome.status {
-        Status::Interrupted => Some("It was stopped. The variables are kept."),
-        Status::Timeout => {
-            Some("It took longer than it may and was stopped. The variables are kept.")
-        }
-        Status::Killed => {
-            Some("Python had to be started afresh: variables are lost, files are kept.")
-        }
+        Status::Interrupted => Some(words::outcome_it_was_stopped_the()),
+        Status::Timeout => Some(words::outcome_it_took_longer_than()),
+        Status::Killed => Some(words::outcome_python_had_to_be()),
         Status::Ok | Status::Error => None,
     };
     let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);
     view! {
         {match line {
             Some(line) => pointed(outcome.stdout.clone(), line),
-            None => output("Printed", PRINTED, &outcome.stdout, true),
+            None => output(words::outcome_printed(), PRINTED, &outcome.stdout, true),
         }}
-        {output("Warnings", WARNINGS, &outcome.stderr, true)}
+        {output(words::outcome_warnings(), WARNINGS, &outcome.stderr, true)}
         {results}
         {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
         {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
-        {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{format!("What it shows {}{note}.", if note.starts_with("involves") { "" } else { "is " })}</p> })}
+        {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{from_what(note)}</p> })}
     }
     .into_any()
+}
+
+/// Says what data a result is from.
+fn from_what(lineage: &str) -> String {
+    let sentence = if lineage.starts_with("involves") {
+        words::outcome_what_it_shows
+    } else {
+        words::outcome_what_it_shows_is
+    };
+    sentence(&lineage)
 }
 
 /// Shows what was printed, with the line that a mark points to.
@@ -54,8 +60,8 @@ fn pointed(stdout: String, line: Signal<Option<usize>>) -> AnyView {
         None => printed::styled(&text),
     };
     view! {
-        <p class="step-label">{"Printed"}</p>
-        <pre class=class tabindex="0" role="group" aria-label="Printed" data-testid=testid>{shown}</pre>
+        <p class="step-label">{words::outcome_printed()}</p>
+        <pre class=class tabindex="0" role="group" aria-label=words::outcome_printed() data-testid=testid>{shown}</pre>
     }
     .into_any()
 }

@@ -32,17 +32,16 @@ pub(super) fn Packages() -> impl IntoView {
             data-testid="packages"
             on:toggle=move |_| { turns.with(|turns| turns.list_packages()); }
         >
-            <summary>{"Packages"}</summary>
+            <summary>{words::packages_packages()}</summary>
             <p class="menu-note">
-                {"Code can import these, and Python’s standard library. There is no network to install others \
-                  from; you can drop a wheel onto the page."}
+                {words::packages_code_can_import_these()}
             </p>
             <p class="menu-note" hidden=move || dropped.with(String::is_empty) data-testid="packages-dropped">
-                {move || dropped.with(|dropped| format!("Dropped by you, for this session: {dropped}"))}
+                {move || dropped.with(|dropped| words::packages_dropped_by_you_for(&dropped))}
             </p>
             <p class="menu-note" hidden=move || added.with(String::is_empty) data-testid="packages-untested">
                 {move || added.with(|added| {
-                    format!("Added by whoever built this page, and not tested with Insitu: {added}")
+                    words::packages_added_by_whoever_built(&added)
                 })}
             </p>
             <p class="menu-note" data-testid="packages-tested">{move || list(false)}</p>
@@ -50,7 +49,7 @@ pub(super) fn Packages() -> impl IntoView {
                 {move || edits().into_iter().map(|edit| view! { <p class="menu-note">{edit}</p> }).collect_view()}
             </div>
             <p class="menu-note">
-                <a href="./THIRD-PARTY-NOTICES.txt" target="_blank" rel="noopener">{"Licences of all that Insitu contains"}</a>
+                <a href="./THIRD-PARTY-NOTICES.txt" target="_blank" rel="noopener">{words::packages_licences_of_all_that()}</a>
             </p>
         </details>
     }
@@ -71,9 +70,7 @@ fn listed(packages: &[Package], untested: bool) -> String {
 fn edited(packages: &[Package]) -> Vec<String> {
     let sentence = |Package { name, version, modified, .. }: &Package| {
         let Modification { why, upstream, patched } = modified.as_ref()?;
-        Some(format!(
-            "{name} {version}, modified: {why} SHA-256 as published {upstream}, as edited {patched}."
-        ))
+        Some(words::packages_modified_sha_256_as(&name, &patched, &upstream, &version, &why))
     };
     packages.iter().filter_map(sentence).collect()
 }

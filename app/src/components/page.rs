@@ -56,12 +56,12 @@ pub fn App(
 
     view! {
         <div class="page" on:dragenter=drag on:dragover=drag on:drop=drop>
-            <a class="skip" href="#question">{"Skip to the question"}</a>
+            <a class="skip" href="#question">{words::page_skip_to_the_question()}</a>
             <Header />
             <div class="page-body">
                 <SideSessions />
                 <Files />
-                <main class="page-main" aria-label="Conversation">
+                <main class="page-main" aria-label=words::page_conversation()>
                     <Conversation />
                     <div class="page-foot">
                         <VersionOffers />
@@ -83,8 +83,8 @@ pub fn App(
             <FunctionDialogs />
             <VariablesDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
-                <p>{"Drop the files to add them"}</p>
-                <p class="drop-overlay-more">{"They stay in this browser."}</p>
+                <p>{words::page_drop_the_files_to()}</p>
+                <p class="drop-overlay-more">{words::page_they_stay_in_this()}</p>
             </div>
         </div>
     }

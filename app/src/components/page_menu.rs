@@ -48,8 +48,8 @@ pub(super) fn PageMenu() -> impl IntoView {
                 type="button"
                 {..popovertarget("page-menu")}
                 node_ref=opener
-                aria-label="More"
-                title="More"
+                aria-label=words::page_menu_more()
+                title=words::page_menu_more()
                 data-testid="more-open"
             >
                 <Icon name="more" />
@@ -60,7 +60,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                 id="page-menu"
                 popover="auto"
                 role="group"
-                aria-label="More"
+                aria-label=words::page_menu_more()
                 node_ref=menu
                 data-testid="more"
             >
@@ -71,7 +71,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                     data-testid="more-python"
                     on:click=entry(|acts| acts.dialogs.python.set(true))
                 >
-                    <span>{"Python"}</span>
+                    <span>{words::page_menu_python()}</span>
                     <span class="menu-state" data-state=move || kernel.with(kernel_badge::name)>
                         <span class={"badge-dot"} aria-hidden="true"></span>
                         {move || kernel.with(kernel_badge::short_word)}
@@ -84,7 +84,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                     disabled=move || !offered.get()
                     on:click=entry(|acts| { acts.consoles.with(|acts| acts.toggle_console()); })
                 >
-                    {move || if offered.get() && open.get() { "Close the console" } else { "Console" }}
+                    {move || if offered.get() && open.get() { words::page_menu_close_the_console() } else { words::page_menu_console() }}
                 </button>
                 <button
                     class="menu-entry"
@@ -93,7 +93,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                     data-testid="more-variables"
                     on:click=entry(|acts| { acts.variables.with(|acts| acts.show_variables()); })
                 >
-                    {"Variables"}
+                    {words::page_menu_variables()}
                 </button>
                 <button
                     class="menu-entry"
@@ -102,18 +102,18 @@ pub(super) fn PageMenu() -> impl IntoView {
                     data-testid="more-functions"
                     on:click=entry(|acts| { acts.functions.with(|acts| acts.show_functions()); })
                 >
-                    {"Functions"}
+                    {words::page_menu_functions()}
                 </button>
                 <button
                     class="menu-entry"
                     type="button"
-                    title="Run all code again in a fresh Python and compare every result"
+                    title=words::page_menu_run_all_code_again()
                     data-testid="more-check"
                     hidden=move || !has_run.get()
                     disabled=checks
                     on:click=entry(check)
                 >
-                    {"Check by running again"}
+                    {words::page_menu_check_by_running_again()}
                 </button>
                 <hr class={"menu-line"} />
                 <ThemeChoice />
@@ -125,7 +125,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                     data-testid="more-shortcuts"
                     on:click=entry(|acts| acts.dialogs.shortcuts.set(true))
                 >
-                    <span>{"Keyboard shortcuts"}</span>
+                    <span>{words::page_menu_keyboard_shortcuts()}</span>
                     <kbd aria-hidden="true">{"?"}</kbd>
                 </button>
                 <a
@@ -134,7 +134,7 @@ pub(super) fn PageMenu() -> impl IntoView {
                     target="_blank"
                     rel="noopener"
                 >
-                    {"Licences"}
+                    {words::page_menu_licences()}
                 </a>
             </div>
         </div>

@@ -53,9 +53,9 @@ fn dialog() -> AnyView {
                         type="button"
                         on:click=move |_| { results.with(|results| results.save_preview()); }
                     >
-                        {"Save"}
+                        {words::preview_save()}
                     </button>
-                    <button class="button is-quiet" type="button" autofocus on:click=move |_| close(dialog)>{"Close"}</button>
+                    <button class="button is-quiet" type="button" autofocus on:click=move |_| close(dialog)>{words::preview_close()}</button>
                 </div>
             </div>
             <p class="sheet-text" role="status">{move || with(|preview| visible(&preview.status))}</p>
@@ -124,7 +124,7 @@ fn body(content: PreviewContent) -> AnyView {
                         src=address
                         alt=name
                         on:load=move |_| { results.with(|results| results.preview_drawn()); }
-                        on:error=move |_| failed("The picture cannot be read.".to_owned())
+                        on:error=move |_| failed(words::preview_the_picture_cannot_be().to_owned())
                     />
                 </div>
             }
@@ -137,7 +137,7 @@ fn body(content: PreviewContent) -> AnyView {
                 // Sheets and slides have names, which their text contains.
                 let name = (!is_one && part.data.is_some() && !part.text.is_empty()).then(|| {
                     let name = visible(part.text.lines().next().unwrap_or_default());
-                    let name = if name.is_empty() { format!("Part {}", at + 1) } else { name };
+                    let name = if name.is_empty() { words::preview_part(&(at + 1)) } else { name };
                     view! { <h3 class={"preview-part"}>{name}</h3> }
                 });
                 view! {

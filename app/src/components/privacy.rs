@@ -26,7 +26,7 @@ pub(super) fn PrivacyChip() -> impl IntoView {
         }
     });
     let title =
-        move || format!("Privacy. The model may see: {}", choice_name(session.disclosure.get()));
+        move || words::privacy_privacy_the_model_may(&choice_name(session.disclosure.get()));
     view! {
         <button
             class="chip privacy-open"
@@ -57,13 +57,13 @@ pub(super) fn PrivacyPanel() -> impl IntoView {
             data-testid="privacy"
         >
             <div class="sheet-head">
-                <h2 id="privacy-title">{"Privacy"}</h2>
+                <h2 id="privacy-title">{words::privacy_privacy()}</h2>
                 <button
                     class="button is-quiet"
                     type="button"
                     {..popovertarget("privacy")}
                     {..popovertargetaction("hide")}
-                    aria-label="Close"
+                    aria-label=words::privacy_close()
                 >
                     <Icon name="close" />
                 </button>

@@ -19,15 +19,14 @@ const MIN_SEARCHED: usize = 12;
 /// A table's profile.
 #[component]
 pub(super) fn TableProfile(id: TableId, table: Table) -> impl IntoView {
-    let about = if table.rows_exact { "" } else { "about " };
+    let about = if table.rows_exact { "" } else { words::profile_about() };
     let size = format!(
         "{about}{} · {}",
-        format::plural(table.rows, "row"),
-        format::plural(table.columns.len() as u64, "column")
+        words::profile_rows(table.rows),
+        words::profile_columns(table.columns.len() as u64)
     );
-    let duplicates =
-        (table.duplicates > 0).then(|| format::plural(table.duplicates, "repeated row"));
-    let sampled = table.sampled.then_some("from the first rows only");
+    let duplicates = (table.duplicates > 0).then(|| words::profile_repeated_rows(table.duplicates));
+    let sampled = table.sampled.then_some(words::profile_from_the_first_rows());
     let remarks: Vec<String> =
         [duplicates, sampled.map(str::to_owned)].into_iter().flatten().collect();
     let sheet = table.sheet.as_deref().map(visible);
@@ -54,8 +53,8 @@ fn Columns(id: TableId, table: Table) -> impl IntoView {
             <input
                 class="profile-search"
                 type="search"
-                placeholder="Find a column"
-                aria-label="Find a column"
+                placeholder=words::profile_find_a_column()
+                aria-label=words::profile_find_a_column()
                 data-testid="column-search"
                 on:input=move |event| wanted.set(event_target_value(&event).trim().to_lowercase())
             />
@@ -90,10 +89,10 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
         });
     };
     let missing =
-        (column.missing > 0).then(|| format!("{} missing", format::count(column.missing)));
-    let bad = (column.bad > 0).then(|| format!("{} unreadable", format::count(column.bad)));
+        (column.missing > 0).then(|| words::profile_missing(&format::count(column.missing)));
+    let bad = (column.bad > 0).then(|| words::profile_unreadable(&format::count(column.bad)));
     let problems: Vec<String> = missing.iter().cloned().chain(bad).collect();
-    let distinct = format!("{} distinct", format::count(column.distinct));
+    let distinct = words::profile_distinct(&format::count(column.distinct));
     let facts = [Some(distinct), missing].into_iter().flatten().collect::<Vec<_>>();
     let doubt = column.doubt.as_deref().map(visible);
     let missing_values = unreadable(column);
@@ -104,7 +103,7 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
                 <span class="column-name">{visible(&column.name)}</span>
                 {(!problems.is_empty() || doubt.is_some()).then(|| view! {
                     <span class="column-mark" title=problems.join(", ")>
-                        <span class="visually-hidden">{"to be noted"}</span>
+                        <span class="visually-hidden">{words::profile_to_be_noted()}</span>
                     </span>
                 })}
                 <span class="column-type">{word(column.r#type)}</span>
@@ -125,7 +124,7 @@ fn about(id: TableId, column: &Column, may_be_text: bool) -> AnyView {
                     disabled=move || session.busy()
                     on:click=move |_| { turns.with(|turns| turns.ask(question.clone())); }
                 >
-                    {"Ask about it"}
+                    {words::profile_ask_about_it()}
                 </button>
             })}
         </details>
@@ -200,14 +199,14 @@ fn plain(value: &Value, year: bool) -> String {
 
 fn word(column_type: ColumnType) -> &'static str {
     match column_type {
-        ColumnType::Integer => "whole number",
-        ColumnType::Number => "number",
-        ColumnType::NumberText => "number as text",
-        ColumnType::Boolean => "yes/no",
-        ColumnType::Date => "date",
-        ColumnType::Category => "category",
-        ColumnType::Text => "text",
-        ColumnType::Empty => "empty",
+        ColumnType::Integer => words::profile_whole_number(),
+        ColumnType::Number => words::profile_number(),
+        ColumnType::NumberText => words::profile_number_as_text(),
+        ColumnType::Boolean => words::profile_yes_no(),
+        ColumnType::Date => words::profile_date(),
+        ColumnType::Category => words::profile_category(),
+        ColumnType::Text => words::profile_text(),
+        ColumnType::Empty => words::profile_empty(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use text::format;
+use words::Message;
 
 use super::{actions, dialogs, kernel_badge, modal::modal, packages::Packages, session};
 use crate::{
@@ -37,9 +38,9 @@ fn dialog() -> AnyView {
             on:close=move |_| shown.set(false)
         >
             <div class="sheet-head">
-                <h2 id="python-title">{"Python"}</h2>
+                <h2 id="python-title">{words::python_python()}</h2>
                 <button class="button is-quiet" type="button" on:click=move |_| shown.set(false)>
-                    {"Close"}
+                    {words::python_close()}
                 </button>
             </div>
             <p class="python-state" data-state=move || kernel.with(kernel_badge::name)>
@@ -54,31 +55,31 @@ fn dialog() -> AnyView {
                 })
             }}
             <p class="menu-note" hidden=session.interruptible data-testid="not-isolated">
-                {"This browser shares no memory with Python here, so stopping code restarts Python and loses the variables."}
+                {words::python_this_browser_shares_no()}
             </p>
             <p class="menu-note" hidden=move || session.memory.get() == 0>
-                {move || format!("Python holds {} of memory.", format::bytes(session.memory.get()))}
+                {move || words::python_python_holds_of_memory(&format::bytes(session.memory.get()))}
             </p>
             <div class="python-limits">
                 {choice(
-                    "Time limit of running code",
+                    words::python_time_limit_of_running(),
                     &SECONDS,
                     |limits| limits.seconds.into(),
                     |limits, seconds| Limits { seconds: u32::try_from(seconds).unwrap_or(0), ..limits },
                 )}
                 {choice(
-                    "Memory limit, from the next restart",
+                    words::python_memory_limit_from_the(),
                     &MEMORY,
                     |limits| limits.memory,
                     |limits, memory| Limits { memory, ..limits },
                 )}
             </div>
             <p class="menu-note" hidden=move || !session.little_memory.get() data-testid="little-memory">
-                {"This device allows a page little memory, so Python begins with half a gigabyte. Large files are read in pieces."}
+                {words::python_this_device_allows_a()}
             </p>
             <div class="python-act">
-                <button class="button" type="button" on:click=restart>{"Restart Python"}</button>
-                <p class="menu-note">{"Variables are lost, files stay."}</p>
+                <button class="button" type="button" on:click=restart>{words::python_restart_python()}</button>
+                <p class="menu-note">{words::python_variables_are_lost_files()}</p>
             </div>
             <div class="python-act">
                 <button
@@ -87,10 +88,10 @@ fn dialog() -> AnyView {
                     data-testid="diagnostics"
                     on:click=move |_| { turns.with(|turns| turns.save_diagnostics()); }
                 >
-                    {"Save diagnostics"}
+                    {words::python_save_diagnostics()}
                 </button>
                 <p class="menu-note">
-                    {"What this page did lately, for a report of a fault: times, counts and states. Nothing of your files, questions or results is in it."}
+                    {words::python_what_this_page_did()}
                 </p>
             </div>
             <Packages />
@@ -100,25 +101,25 @@ fn dialog() -> AnyView {
 }
 
 /// The choices for each limit: 0 means none.
-const SECONDS: [(u64, &str); 6] = [
-    (10, "10 seconds"),
-    (60, "1 minute"),
-    (300, "5 minutes"),
-    (900, "15 minutes"),
-    (3600, "1 hour"),
-    (0, "None"),
+const SECONDS: [(u64, Message); 6] = [
+    (10, words::python_10_seconds),
+    (60, words::python_1_minute),
+    (300, words::python_5_minutes),
+    (900, words::python_15_minutes),
+    (3600, words::python_1_hour),
+    (0, words::python_none),
 ];
-const MEMORY: [(u64, &str); 5] = [
-    (512 << 20, "0.5 GB"),
-    (1 << 30, "1 GB"),
-    (2 << 30, "2 GB"),
-    (3 << 30, "3 GB"),
-    (0, "The browser’s own"),
+const MEMORY: [(u64, Message); 5] = [
+    (512 << 20, words::python_0_5_gb),
+    (1 << 30, words::python_1_gb),
+    (2 << 30, words::python_2_gb),
+    (3 << 30, words::python_3_gb),
+    (0, words::python_the_browsers_own),
 ];
 
 fn choice(
     label: &'static str,
-    values: &[(u64, &'static str)],
+    values: &[(u64, Message)],
     given: fn(Limits) -> u64,
     choose: fn(Limits, u64) -> Limits,
 ) -> AnyView {
@@ -131,7 +132,7 @@ fn choice(
         .iter()
         .map(|&(value, name)| {
             let chosen = move || given(limits.get()) == value;
-            view! { <option value=value.to_string() prop:selected=chosen selected=chosen()>{name}</option> }
+            view! { <option value=value.to_string() prop:selected=chosen selected=chosen()>{name()}</option> }
                 .into_any()
         })
         .collect();
@@ -146,12 +147,10 @@ fn choice(
 
 fn explanation(state: &KernelState) -> String {
     match state {
-        KernelState::Loading(_) => {
-            "Python and its libraries are loaded into this browser once, then kept in its cache. You can ask already; the question waits.".to_owned()
-        }
-        KernelState::Idle => "Python runs in this browser, isolated in a frame without network access. It waits for code.".to_owned(),
-        KernelState::Busy => "Python runs code.".to_owned(),
-        KernelState::Fetching(packages) => format!("The code needs {packages}; it is fetched from this site."),
+        KernelState::Loading(_) => words::python_python_and_its_libraries().to_owned(),
+        KernelState::Idle => words::python_python_runs_in_this().to_owned(),
+        KernelState::Busy => words::python_python_runs_code().to_owned(),
+        KernelState::Fetching(packages) => words::python_the_code_needs_it(&packages),
         KernelState::Failed(why) => why.clone(),
     }
 }

@@ -249,8 +249,8 @@ pub(super) fn TurnQuery(turn: Turn) -> impl IntoView {
         shown.get().then(|| {
             let line = line.get_value();
             view! {
-                <div class="query" class:is-doubtful=move || doubtful(reading) role="group" aria-label="How the question was read" data-testid="query">
-                    <Chips line=line label="Parts of the query" />
+                <div class="query" class:is-doubtful=move || doubtful(reading) role="group" aria-label=words::query_how_the_question_was() data-testid="query">
+                    <Chips line=line label=words::query_parts_of_the_query() />
                     <Unused line=line />
                     <SecondReading line=line />
                     <div class="query-models" hidden=move || !offers.get()>
@@ -260,7 +260,7 @@ pub(super) fn TurnQuery(turn: Turn) -> impl IntoView {
                             data-testid="query-connect"
                             on:click=move |_| { turns.with(|turns| turns.connect_endpoint()); }
                         >
-                            "Connect a model"
+                            {words::query_connect_a_model()}
                         </button>
                         <button
                             class="button is-quiet"
@@ -268,7 +268,7 @@ pub(super) fn TurnQuery(turn: Turn) -> impl IntoView {
                             data-testid="query-open-model"
                             on:click=move |_| { models.with(|models| models.show_open_models()); }
                         >
-                            "Use an open model in this browser"
+                            {words::query_use_an_open_model()}
                         </button>
                     </div>
                 </div>
@@ -288,7 +288,7 @@ fn Unused(line: Line) -> impl IntoView {
     let words = move || {
         let chip = |(at, word): (usize, String)| Chip {
             id: WORDS + at as u32,
-            part: "Word that was not used".to_owned(),
+            part: words::query_word_that_was_not().to_owned(),
             label: word,
             ..Chip::default()
         };
@@ -296,7 +296,7 @@ fn Unused(line: Line) -> impl IntoView {
     };
     view! {
         <div class="query-unused" hidden=move || line.words().is_empty() data-testid="query-unused">
-            <span class={"query-before"}>{"Not used:"}</span>
+            <span class={"query-before"}>{words::query_not_used()}</span>
             <For each=words key=|chip| (chip.id, chip.label.clone()) let(chip)>
                 <Part line=line chip=chip />
             </For>
@@ -316,7 +316,7 @@ fn SecondReading(line: Line) -> impl IntoView {
             let label = visible(&second.label);
             view! {
                 <p class="query-second">
-                    <span class={"query-before"}>{"Or did you mean"}</span>
+                    <span class={"query-before"}>{words::query_or_did_you_mean()}</span>
                     <button
                         class="query-chip"
                         type="button"
@@ -368,7 +368,7 @@ pub(super) fn QueryBar() -> impl IntoView {
                 on:click=move |_| { readings.with(|readings| readings.show_bar()); }
             >
                 <Icon name="plus" />
-                "Put a question together"
+                {words::query_put_a_question_together()}
             </button>
             {move || shown.get().then(|| {
                 let line = line(None, session.bar);
@@ -376,7 +376,7 @@ pub(super) fn QueryBar() -> impl IntoView {
                 view! {
                     <section
                         class="query is-bar"
-                        aria-label="Put a question together"
+                        aria-label=words::query_put_a_question_together()
                         data-testid="query-bar"
                         on:keydown=move |event: ev::KeyboardEvent| {
                             if event.key() == "Escape" {
@@ -385,13 +385,13 @@ pub(super) fn QueryBar() -> impl IntoView {
                             }
                         }
                     >
-                        <Chips line=line label="Parts of the query" />
+                        <Chips line=line label=words::query_parts_of_the_query() />
                         <div class={"query-run"}>
                             <button class="button" type="button" data-testid="query-run" disabled=move || session.busy() on:click=move |_| ask()>
-                                "Show the answer"
+                                {words::query_show_the_answer()}
                             </button>
                             <button class="button is-quiet" type="button" on:click=move |_| close()>
-                                "Close"
+                                {words::query_close()}
                             </button>
                         </div>
                     </section>

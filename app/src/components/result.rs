@@ -155,7 +155,7 @@ pub(super) fn ResultView(
         if matches!(act, Act::FullScreen) {
             let shown = root.get_untracked().map(|root| root.request_fullscreen());
             if let Some(Err(_)) = shown {
-                notify.run("The browser does not allow full screen here.".to_owned());
+                notify.run(words::result_the_browser_does_not().to_owned());
             }
             return;
         }
@@ -181,8 +181,7 @@ pub(super) fn ResultView(
         let (at, why) = problem.get()?;
         let form = known.with_value(|known| known.get(at).cloned())?;
         let label = form.kind.label();
-        let words =
-            format!("It has the form {label}, which cannot be shown here: {} ", visible(&why));
+        let words = words::result_it_has_the_form(&label, &visible(&why));
         let keeper =
             form.media_type.map(|media_type| keeper(shown, media_type.to_owned(), handles));
         Some(view! { <p class="result-note">{words}{keeper}</p> })
@@ -294,8 +293,7 @@ fn notes(
     let strange: Vec<String> =
         shown.with_value(|shown| unshown(shown).into_iter().map(str::to_owned).collect());
     let note = |media_type: String| {
-        let words =
-            format!("It has the form {}, which cannot be shown here. ", visible(&media_type));
+        let words = words::result_it_has_the_form_which(&visible(&media_type));
         view! { <p class="result-note">{words}{keeper(shown, media_type, handles)}</p> }.into_any()
     };
     strange.into_iter().map(note).collect()
@@ -309,6 +307,6 @@ fn keeper(shown: StoredValue<ResultRef>, media_type: String, handles: Handles) -
             handles.notify.run(why);
         }
     };
-    view! { <button class="button" type="button" on:click=keep>{"Save it as a file"}</button> }
+    view! { <button class="button" type="button" on:click=keep>{words::result_save_it_as_a()}</button> }
         .into_any()
 }

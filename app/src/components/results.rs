@@ -172,12 +172,12 @@ pub(super) fn Created(
     let results = actions::<dyn ResultActions>();
     let few = move || files.with(|files| files.len() < 2);
     view! {
-        <ul class="created" aria-label="Files written" hidden=move || files.with(Vec::is_empty)>
+        <ul class="created" aria-label=words::results_files_written() hidden=move || files.with(Vec::is_empty)>
             <For each=move || files.get() key=|file| (file.path.clone(), file.bytes, file.kept) let(file)>
                 {
                     let name = file_name(file.path.rsplit('/').next().unwrap_or(&file.path));
                     let bytes = format::bytes(file.bytes);
-                    let label = format!("Preview {name}");
+                    let label = words::results_preview_named(&name);
                     let previewed = file.clone();
                     view! {
                         <li class="created-file" data-testid=testid>
@@ -187,7 +187,7 @@ pub(super) fn Created(
                                 on:click=move |_| { results.with(|results| results.download(file.clone())); }
                             >
                                 <Icon name="save" />
-                                <span class="visually-hidden">{"Save "}</span>
+                                <span class="visually-hidden">{words::results_save()}</span>
                                 <span>{name}</span>
                                 <span class="created-size">{bytes}</span>
                             </button>
@@ -198,7 +198,7 @@ pub(super) fn Created(
                                 data-testid="preview-file"
                                 on:click=move |_| { results.with(|results| results.preview(previewed.clone())); }
                             >
-                                {"Preview"}
+                                {words::results_preview()}
                             </button>
                         </li>
                     }
@@ -210,7 +210,7 @@ pub(super) fn Created(
                     type="button"
                     on:click=move |_| { results.with(|results| results.download_all(files.get_untracked())); }
                 >
-                    {"Save all as a zip archive"}
+                    {words::results_save_all_as_a()}
                 </button>
             </li>
         </ul>

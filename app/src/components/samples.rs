@@ -1,6 +1,7 @@
 //! The two sample data sets, one click away.
 
 use leptos::prelude::*;
+use words::Message;
 
 use super::actions;
 use crate::actions::FileActions;
@@ -11,7 +12,7 @@ struct Sample {
     name: &'static str,
     /// The test id of its button.
     testid: &'static str,
-    title: &'static str,
+    title: Message,
     question: &'static str,
     /// The answer: labels, values as they are written, and their share of the largest in percent.
     /// Computed from the files that `samples/generate.py` writes; journey 01 compares them.
@@ -22,7 +23,7 @@ const SAMPLES: [Sample; 2] = [
     Sample {
         name: "sales",
         testid: "sample-sales",
-        title: "45,000 sales",
+        title: words::samples_45_000_sales,
         question: "Revenue by region?",
         answer: [
             ("West", "6,294,306", 100),
@@ -34,7 +35,7 @@ const SAMPLES: [Sample; 2] = [
     Sample {
         name: "funnel",
         testid: "sample-funnel",
-        title: "A small funnel",
+        title: words::samples_a_small_funnel,
         question: "Users by stage?",
         answer: [
             ("visit", "358,802", 100),
@@ -69,13 +70,13 @@ pub(super) fn Samples() -> impl IntoView {
                     data-testid=testid
                     on:click=move |_| { files.with(|files| files.add_sample(name)); }
                 >
-                    <span class="sample-title">{title}</span>
+                    <span class="sample-title">{title()}</span>
                     <span class="sample-question">{question}</span>
                     {bars.collect_view()}
                 </button>
             </li>
         }
     };
-    view! { <ul class="sample-cards" aria-label="Samples">{SAMPLES.map(card).collect_view()}</ul> }
+    view! { <ul class="sample-cards" aria-label=words::samples_samples()>{SAMPLES.map(card).collect_view()}</ul> }
         .into_any()
 }

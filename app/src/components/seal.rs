@@ -4,15 +4,16 @@ use kernel::automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::Place;
 use leptos::prelude::*;
 use text::visible;
+use words::Message;
 
 use super::{actions, session};
 use crate::{actions::PrivacyActions, session::Seal};
 
 /// The places of exits, in the order in which they are shown.
-const PLACES: [(Place, &str); 3] = [
-    (Place::Python, "From Python"),
-    (Place::Worker, "From JavaScript beside Python"),
-    (Place::Frame, "From JavaScript in the frame around it"),
+const PLACES: [(Place, Message); 3] = [
+    (Place::Python, words::seal_from_python),
+    (Place::Worker, words::seal_from_javascript_beside_python),
+    (Place::Frame, words::seal_from_javascript_in_the),
 ];
 
 /// The part of the panel for the test.
@@ -27,19 +28,19 @@ pub(super) fn IsolationTest() -> impl IntoView {
     let passed = move || !leaks.get() && probes.with(|probes| !probes.is_empty());
     let sections = move || {
         let some = |probes: &Vec<JudgedProbe>| {
-            (!probes.is_empty()).then(|| PLACES.map(|(place, title)| section(place, title, probes)))
+            (!probes.is_empty())
+                .then(|| PLACES.map(|(place, title)| section(place, title(), probes)))
         };
         probes.with(some).into_iter().flatten().collect_view()
     };
     view! {
         <section class="privacy-part" aria-labelledby="seal-title" data-testid="seal">
             <div class="seal-head">
-                <h3 id="seal-title">{"Isolation test"}</h3>
+                <h3 id="seal-title">{words::seal_isolation_test()}</h3>
                 <span class="seal-badge" class:is-problem=leaks class:is-passed=passed data-testid="seal-badge">{badge}</span>
             </div>
             <p class="privacy-text">
-                {"Python has no network, no storage, no cookies and no access to this page. See for yourself: \
-                  the test tries every exit there is, towards an address that would answer and counts who comes."}
+                {words::seal_python_has_no_network()}
             </p>
             <button
                 class="button"
@@ -47,7 +48,7 @@ pub(super) fn IsolationTest() -> impl IntoView {
                 disabled=running
                 on:click=move |_| { privacy.with(|privacy| privacy.try_exits()); }
             >
-                {"Try every exit"}
+                {words::seal_try_every_exit()}
             </button>
             <p class="seal-word" role="status" data-testid="seal-word">{word}</p>
             <div>{sections}</div>
@@ -63,9 +64,9 @@ fn section(place: Place, title: &'static str, probes: &[JudgedProbe]) -> AnyView
     probes.sort_by_key(|probe| probe.fate == JudgedFate::Refused);
     let row = |JudgedProbe { name, fate, how, .. }: &JudgedProbe| {
         let (class, fate) = match fate {
-            JudgedFate::Refused => ("exit is-refused", "refused"),
-            JudgedFate::Open => ("exit is-open", "open"),
-            JudgedFate::Unproven => ("exit is-unproven", "not proven here"),
+            JudgedFate::Refused => ("exit is-refused", words::seal_refused()),
+            JudgedFate::Open => ("exit is-open", words::seal_open()),
+            JudgedFate::Unproven => ("exit is-unproven", words::seal_not_proven_here()),
         };
         view! {
             <li class=class data-testid="exit">

@@ -43,8 +43,13 @@ fn dialog() -> AnyView {
         }
         is_erasing.set(true);
     };
-    let erase_words =
-        move || if is_erasing.get() { "Delete everything, for good" } else { "Delete everything" };
+    let erase_words = move || {
+        if is_erasing.get() {
+            words::session_list_delete_everything_for_good()
+        } else {
+            words::session_list_delete_everything()
+        }
+    };
     let is_erased = Memo::new(move |_| list.with(|list| list.erased));
     view! {
         <dialog
@@ -55,17 +60,17 @@ fn dialog() -> AnyView {
             on:close=move |_| { actions.with(|actions| actions.close_sessions()); }
         >
             <div class="sheet-head">
-                <h2 id="sessions-title">{"Sessions"}</h2>
+                <h2 id="sessions-title">{words::session_list_sessions()}</h2>
                 <button
                     class="button is-quiet"
                     type="button"
                     on:click=move |_| { actions.with(|actions| actions.close_sessions()); }
                 >
-                    {"Close"}
+                    {words::session_list_close()}
                 </button>
             </div>
             <p class="sheet-text">
-                {"Questions, answers, results and saved functions are stored in this browser and nowhere else."}
+                {words::session_list_questions_answers_results_and()}
             </p>
             <div class="sessions-bar">
                 <SessionSearch
@@ -82,14 +87,14 @@ fn dialog() -> AnyView {
                         }
                     }
                 >
-                    {"Open a file…"}
+                    {words::session_list_open_a_file()}
                 </button>
                 <input
                     node_ref=chooser
                     type="file"
                     accept=".insitu"
                     hidden
-                    aria-label="An Insitu file"
+                    aria-label=words::session_list_an_insitu_file()
                     data-testid="import-file"
                     on:change=move |event: ev::Event| { actions.with(|actions| actions.import_session(event)); }
                 />
@@ -99,7 +104,7 @@ fn dialog() -> AnyView {
                     data-testid="functions-open"
                     on:click=move |_| { functions.with(|functions| functions.show_functions()); }
                 >
-                    {"Functions"}
+                    {words::session_list_functions()}
                 </button>
                 <button
                     class="button"
@@ -107,7 +112,7 @@ fn dialog() -> AnyView {
                     data-testid="new-session"
                     on:click=move |_| { actions.with(|actions| actions.new_session()); }
                 >
-                    {"New session"}
+                    {words::session_list_new_session()}
                 </button>
             </div>
             <SessionRows place=Place::Dialog search=search />

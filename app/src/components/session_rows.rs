@@ -43,8 +43,8 @@ pub(super) fn SessionSearch(
         <input
             class="sessions-search"
             type="search"
-            placeholder="Search"
-            aria-label="Search sessions"
+            placeholder=words::session_rows_search()
+            aria-label=words::session_rows_search_sessions()
             autocomplete="off"
             prop:value=search
             on:input=move |event| on_search.run(event_target_value(&event))
@@ -66,9 +66,9 @@ pub(super) fn SessionRows(place: Place, #[prop(into)] search: Signal<String>) ->
     let found = Memo::new(move |_| list.with(|list| list.matching(&search.get())));
     let none = move || {
         let words = if search.with(|search| search.trim().is_empty()) {
-            "Nothing is stored yet."
+            words::session_rows_nothing_is_stored_yet()
         } else {
-            "No session has that in its name."
+            words::session_rows_no_session_has_that()
         };
         found.with(Vec::is_empty).then(|| view! { <li class="sheet-text">{words}</li> })
     };
@@ -194,7 +194,7 @@ impl Rows {
                 class="sessions-search"
                 node_ref=field
                 value=title
-                aria-label=format!("New name of {name}")
+                aria-label=words::session_rows_new_name_of(&name)
                 on:keydown=pressed
                 on:blur=left
                 on:change=renamed
@@ -217,7 +217,13 @@ impl Rows {
                 self.actions.with(|actions| act(actions, &id));
             }
         };
-        let pin = move || if now.with(|now| now.pinned) { "Unpin" } else { "Pin" };
+        let pin = move || {
+            if now.with(|now| now.pinned) {
+                words::session_rows_unpin()
+            } else {
+                words::session_rows_pin()
+            }
+        };
         let pin_label = {
             let name = name.clone();
             move || format!("{} {name}", pin())
@@ -244,36 +250,36 @@ impl Rows {
             >
                 {pin}
             </button>
-            {button("Rename", format!("Rename {name}"), rename)}
-            {button("Duplicate", format!("Duplicate {name}"), act(|actions, id| actions.duplicate_session(id)))}
+            {button(words::session_rows_rename(), words::session_rows_rename_named(&name), rename)}
+            {button(words::session_rows_duplicate(), words::session_rows_duplicate_named(&name), act(|actions, id| actions.duplicate_session(id)))}
             <button
                 class="button is-quiet"
                 type="button"
-                aria-label=format!("Export {name}")
+                aria-label=words::session_rows_export_named(&name)
                 aria-expanded=move || is_exported.get().to_string()
                 on:click=move |_| is_exported.update(|is| *is = !*is)
             >
-                {"Export"}
+                {words::session_rows_export()}
             </button>
             <button
                 class="button is-quiet"
                 type="button"
-                aria-label=format!("Stop {name}")
+                aria-label=words::session_rows_stop_named(&name)
                 hidden=move || !now.with(ListedSession::can_be_stopped)
                 on:click=act(|actions, id| actions.stop_session(id))
             >
-                {"Stop"}
+                {words::session_rows_stop()}
             </button>
-            {button("Delete", format!("Delete {name}"), delete)}
+            {button(words::session_rows_delete(), words::session_rows_delete_named(&name), delete)}
             <div
                 class="sessions-exports"
                 role="group"
-                aria-label=format!("Export {name}")
+                aria-label=words::session_rows_export_named(&name)
                 hidden=move || !is_exported.get()
             >
                 <ExportChoice
                     id=Signal::stored(id.clone())
-                    name=format!("Export {name}")
+                    name=words::session_rows_export_named(&name)
                     class={"button is-quiet"}
                 />
             </div>
@@ -309,7 +315,7 @@ impl Rows {
                 class="button is-quiet sessions-more"
                 type="button"
                 node_ref=opener
-                aria-label=format!("More for {name}")
+                aria-label=words::session_rows_more_for(&name)
                 aria-expanded=move || is_unfolded.get().to_string()
                 on:click=toggle
             >
@@ -338,15 +344,15 @@ impl Rows {
         };
         view! {
             <li class="sessions-row">
-                <span class="sessions-name is-deleted">{format!("{name}: deleted")}</span>
+                <span class="sessions-name is-deleted">{words::session_rows_deleted(&name)}</span>
                 <button
                     class="button is-quiet"
                     type="button"
                     node_ref=undo
-                    aria-label=format!("Undo deleting {name}")
+                    aria-label=words::session_rows_undo_deleting(&name)
                     on:click=restore
                 >
-                    {"Undo"}
+                    {words::session_rows_undo()}
                 </button>
             </li>
         }

@@ -40,8 +40,8 @@ pub(super) fn SideToggle() -> impl IntoView {
             class="chip side-toggle"
             class:is-offered=is_offered
             type="button"
-            aria-label="Sessions"
-            title=move || if is_open.get() { "Hide the sessions" } else { "Show the sessions" }
+            aria-label=words::session_side_sessions()
+            title=move || if is_open.get() { words::session_side_hide_the_sessions() } else { words::session_side_show_the_sessions() }
             aria-controls=ID
             aria-expanded=move || is_open.get().to_string()
             data-testid="side-toggle"
@@ -87,7 +87,7 @@ fn list() -> AnyView {
             data-testid="side"
         >
             <div class="side-head">
-                <h2 id="side-title">{"Sessions"}</h2>
+                <h2 id="side-title">{words::session_side_sessions()}</h2>
                 <button
                     class="button is-quiet"
                     type="button"
@@ -95,7 +95,7 @@ fn list() -> AnyView {
                     on:click=move |_| { acts.with(|acts| acts.new_session()); }
                 >
                     <Icon name="plus" />
-                    <span>{"New session"}</span>
+                    <span>{words::session_side_new_session()}</span>
                 </button>
             </div>
             <SessionSearch

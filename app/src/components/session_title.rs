@@ -15,9 +15,6 @@ use crate::{
     session::{ListedSession, Turn},
 };
 
-/// The title of a session without a question.
-const UNTITLED: &str = "New session";
-
 /// The most characters of a question that the menu quotes.
 const MAX_QUESTION: usize = 60;
 
@@ -32,17 +29,20 @@ pub(super) fn SessionTitle() -> impl IntoView {
             || session.turns.with(|turns| Some(visible(&turns.first()?.question.get_value())));
         Some(title).filter(|title| !title.is_empty()).or_else(first).unwrap_or_default()
     });
-    let shown =
-        move || title.with(|title| if title.is_empty() { UNTITLED.into() } else { title.clone() });
+    let shown = move || {
+        title.with(|title| {
+            if title.is_empty() { words::session_title_new_session().into() } else { title.clone() }
+        })
+    };
     view! {
         <button
             class="chip session-title"
             type="button"
             {..popovertarget("session-menu")}
-            title="Rename, export, all sessions"
+            title=words::session_title_rename_export_all_sessions()
             data-testid="session-menu-open"
         >
-            <span class="visually-hidden">{"Session: "}</span>
+            <span class="visually-hidden">{words::session_title_session()}</span>
             <span class="chip-text">{shown}</span>
             <Icon name="open" />
         </button>
@@ -70,7 +70,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
         match status {
             Some(status) => status,
             None if is_stored.get() => String::new(),
-            None => "A session is stored with its first question.".to_owned(),
+            None => words::session_title_a_session_is_stored().to_owned(),
         }
     };
     let toggled = move |event: ev::Event| {
@@ -103,19 +103,19 @@ fn Menu(title: Memo<String>) -> impl IntoView {
             on:toggle=toggled
         >
             <div class="sheet-head">
-                <h2 id="session-menu-title">{"This session"}</h2>
+                <h2 id="session-menu-title">{words::session_title_this_session()}</h2>
                 <button
                     class="button is-quiet"
                     type="button"
                     {..popovertarget("session-menu")}
                     {..popovertargetaction("hide")}
-                    aria-label="Close"
+                    aria-label=words::session_title_close()
                 >
                     <Icon name="close" />
                 </button>
             </div>
             <label class="menu-choice session-name">
-                <span>{"Name"}</span>
+                <span>{words::session_title_name()}</span>
                 <input
                     type="text"
                     autocomplete="off"
@@ -125,7 +125,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                     on:change=rename
                 />
             </label>
-            <h3 id="session-export">{"Export"}</h3>
+            <h3 id="session-export">{words::session_title_export()}</h3>
             <div class="session-exports" role="group" aria-labelledby="session-export">
                 <ExportChoice
                     id=id
@@ -147,7 +147,7 @@ fn Menu(title: Memo<String>) -> impl IntoView {
                     sessions.with(|sessions| sessions.show_sessions());
                 }
             >
-                {"All sessions…"}
+                {words::session_title_all_sessions()}
             </button>
         </div>
     }
@@ -163,7 +163,7 @@ fn Versions(close: Callback<()>) -> impl IntoView {
             let of = |turn: &Turn| {
                 let versions = turn.versions.with(|known| known.clone().unwrap_or_default().turns);
                 let at = versions.iter().position(|version| *version == turn.id)?;
-                let place = format!("version {} of {}", at + 1, versions.len());
+                let place = words::session_title_version_of(&(at + 1), &versions.len());
                 (versions.len() > 1).then(|| (turn.id, turn.question.get_value(), place))
             };
             turns.iter().filter_map(of).collect::<Vec<_>>()
@@ -188,7 +188,7 @@ fn Versions(close: Callback<()>) -> impl IntoView {
         let changed = changed.get();
         (!changed.is_empty()).then(|| {
             view! {
-                <h3 id="session-versions">{"Versions"}</h3>
+                <h3 id="session-versions">{words::session_title_versions()}</h3>
                 <div role="group" aria-labelledby="session-versions" data-testid="session-versions">
                     {changed.into_iter().map(entry).collect_view()}
                 </div>

@@ -2,53 +2,60 @@
 
 use leptos::wasm_bindgen::JsCast;
 use leptos::{ev, prelude::*, web_sys};
+use words::Message;
 
 use super::{dialogs, modal::modal};
 
 /// Keys, alternatives apart, and what they do.
-type Row = (&'static [&'static str], &'static str);
+type Row = (&'static [&'static str], Message);
 
 /// What each place of the page does with keys. `Ctrl` is the command key on a Mac.
-const GROUPS: [(&str, &[Row]); 5] = [
+const GROUPS: [(Message, &[Row]); 5] = [
     (
-        "Everywhere",
+        words::shortcuts_everywhere,
         &[
-            (&["?"], "This list, unless you are typing"),
-            (&["Esc"], "Close what is open, else stop the answer"),
-        ],
-    ),
-    ("Your question", &[(&["Enter"], "Send it"), (&["Shift + Enter"], "Begin a new line")]),
-    (
-        "How the question was read",
-        &[
-            (&["←", "→", "Home", "End"], "Go to another part"),
-            (&["↓"], "Show what a part can become"),
-            (&["↑", "↓", "Enter"], "Choose one of that"),
+            (&["?"], words::shortcuts_this_list_unless_you),
+            (&["Esc"], words::shortcuts_close_what_is_open),
         ],
     ),
     (
-        "Code, in the console and in a step",
+        words::shortcuts_your_question,
         &[
-            (&["Ctrl + Enter", "Shift + Enter"], "Run it"),
-            (&["Tab"], "Complete a name, or indent"),
-            (&["Shift + Tab"], "Indent less"),
-            (&["Esc, then Tab"], "Leave the editor"),
-            (&["↑", "↓"], "In the console, at the first or last line: code that ran before"),
-            (&["Ctrl + F"], "Find in the code"),
-            (&["Ctrl + Z"], "Undo"),
+            (&["Enter"], words::shortcuts_send_it),
+            (&["Shift + Enter"], words::shortcuts_begin_a_new_line),
         ],
     ),
     (
-        "Tables",
+        words::shortcuts_how_the_question_was,
         &[
-            (&["←", "→", "↑", "↓"], "Go to another cell"),
-            (&["Ctrl + arrow"], "Go to the first or last one"),
-            (&["Page Up", "Page Down", "Home", "End"], "Go further"),
-            (&["Shift + arrow"], "Select cells"),
-            (&["Enter"], "Show the whole value; in the head, sort"),
-            (&["Shift + Enter"], "In the head, sort by this column too"),
-            (&["Ctrl + C"], "Copy the selected cells"),
-            (&["Esc"], "Select nothing"),
+            (&["←", "→", "Home", "End"], words::shortcuts_go_to_another_part),
+            (&["↓"], words::shortcuts_show_what_a_part),
+            (&["↑", "↓", "Enter"], words::shortcuts_choose_one_of_that),
+        ],
+    ),
+    (
+        words::shortcuts_code_in_the_console,
+        &[
+            (&["Ctrl + Enter", "Shift + Enter"], words::shortcuts_run_it),
+            (&["Tab"], words::shortcuts_complete_a_name_or),
+            (&["Shift + Tab"], words::shortcuts_indent_less),
+            (&["Esc, then Tab"], words::shortcuts_leave_the_editor),
+            (&["↑", "↓"], words::shortcuts_in_the_console_at),
+            (&["Ctrl + F"], words::shortcuts_find_in_the_code),
+            (&["Ctrl + Z"], words::shortcuts_undo),
+        ],
+    ),
+    (
+        words::shortcuts_tables,
+        &[
+            (&["←", "→", "↑", "↓"], words::shortcuts_go_to_another_cell),
+            (&["Ctrl + arrow"], words::shortcuts_go_to_the_first),
+            (&["Page Up", "Page Down", "Home", "End"], words::shortcuts_go_further),
+            (&["Shift + arrow"], words::shortcuts_select_cells),
+            (&["Enter"], words::shortcuts_show_the_whole_value),
+            (&["Shift + Enter"], words::shortcuts_in_the_head_sort),
+            (&["Ctrl + C"], words::shortcuts_copy_the_selected_cells),
+            (&["Esc"], words::shortcuts_select_nothing),
         ],
     ),
 ];
@@ -90,7 +97,7 @@ fn is_taken(event: &ev::KeyboardEvent) -> bool {
 
 fn dialog() -> AnyView {
     let (shown, dialog) = (dialogs().shortcuts, modal(|| true));
-    let groups: Vec<_> = GROUPS.into_iter().map(|(title, rows)| group(title, rows)).collect();
+    let groups: Vec<_> = GROUPS.into_iter().map(|(title, rows)| group(title(), rows)).collect();
     view! {
         <dialog
             class="sheet shortcuts"
@@ -100,13 +107,13 @@ fn dialog() -> AnyView {
             on:close=move |_| shown.set(false)
         >
             <div class="sheet-head">
-                <h2 id="shortcuts-title">{"Keyboard shortcuts"}</h2>
+                <h2 id="shortcuts-title">{words::shortcuts_keyboard_shortcuts()}</h2>
                 <button class="button is-quiet" type="button" on:click=move |_| shown.set(false)>
-                    {"Close"}
+                    {words::shortcuts_close()}
                 </button>
             </div>
             <div class="shortcuts-groups">{groups}</div>
-            <p class="menu-note">{"On a Mac, ⌘ does what Ctrl does."}</p>
+            <p class="menu-note">{words::shortcuts_on_a_mac_does()}</p>
         </dialog>
     }
     .into_any()
@@ -121,7 +128,7 @@ fn group(title: &'static str, rows: &[Row]) -> AnyView {
             view! {
                 <div class="shortcut">
                     <dt>{keys}</dt>
-                    <dd>{does}</dd>
+                    <dd>{does()}</dd>
                 </div>
             }
             .into_any()

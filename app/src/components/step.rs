@@ -53,12 +53,15 @@ pub(super) fn StepView(
     let finished = Signal::derive(move || state.get() != "running");
     let is_running = Memo::new(move |_| !finished.get());
     let remark = remark.with_value(|text| (!text.trim().is_empty()).then(|| text.clone()));
-    let name =
-        move || {
-            purpose.with(|purpose| {
-                if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) }
-            })
-        };
+    let name = move || {
+        purpose.with(|purpose| {
+            if purpose.trim().is_empty() {
+                words::step_python().to_owned()
+            } else {
+                visible(purpose)
+            }
+        })
+    };
     // As it ran: with the arguments that were added from the files' profiles.
     let shown = Signal::derive(move || {
         let completed =
@@ -110,11 +113,11 @@ pub(super) fn StepView(
                 <span class={"step-mark"} aria-hidden="true"></span>
                 <span class="step-purpose">{name}</span>
                 {move || is_superseded.get().then(|| view! {
-                    <span class="step-superseded">{"Superseded"}</span>
+                    <span class="step-superseded">{words::step_superseded()}</span>
                 })}
                 <span class="step-meta">{move || meta().unwrap_or_else(|| match state.get() {
-                    "running" => "running".to_owned(),
-                    _ => "not run".to_owned(),
+                    "running" => words::step_running().to_owned(),
+                    _ => words::step_not_run().to_owned(),
                 })}</span>
                 <Icon name="open" />
             </summary>
@@ -125,7 +128,7 @@ pub(super) fn StepView(
                     <p class="step-refused" data-testid="error">{visible(&why)}</p>
                 }.into_any())}
                 {move || match outcome.get() {
-                    None => output("Output so far", PRINTED, &live.get(), false),
+                    None => output(words::step_output_so_far(), PRINTED, &live.get(), false),
                     Some(outcome) => results(&outcome, (above.get(), listed.get()), &redrawn.get(), (marks, line)),
                 }}
                 {move || is_running.get().then(|| view! { <Showing results=showing /> })}
@@ -164,10 +167,10 @@ fn summary(outcome: &Outcome) -> String {
     match (outcome.status, &outcome.error) {
         (Status::Ok, _) => time,
         (Status::Error, Some(error)) => format!("{}, {time}", visible(&error.name)),
-        (Status::Error, None) => format!("failed, {time}"),
-        (Status::Interrupted, _) => format!("stopped after {time}"),
-        (Status::Timeout, _) => format!("too slow, stopped after {time}"),
-        (Status::Killed, _) => format!("restarted after {time}"),
+        (Status::Error, None) => words::step_failed(&time),
+        (Status::Interrupted, _) => words::step_stopped_after(&time),
+        (Status::Timeout, _) => words::step_too_slow_stopped_after(&time),
+        (Status::Killed, _) => words::step_restarted_after(&time),
     }
 }
 
@@ -211,12 +214,12 @@ fn results(
     let results = view! {
         {below}
         {(hidden > 0).then(|| view! {
-            <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>
+            <p class="step-note">{words::step_shown_above_under_the(hidden as u64)}</p>
         })}
         {(!replaced.is_empty()).then(|| view! {
             <details class="fold superseded" data-testid="redrawn">
                 <summary>
-                    {"Superseded: a later step drew this again"}
+                    {words::step_superseded_a_later_step()}
                     <Icon name="open" />
                 </summary>
                 {replaced}

@@ -62,16 +62,16 @@ fn controls(step: Step, edited: RwSignal<Option<String>>, back: RwSignal<bool>) 
                 class="button is-quiet"
                 type="button"
                 node_ref=opener
-                aria-label="Edit the code of this step"
+                aria-label=words::step_changes_edit_the_code_of()
                 data-testid="edit-code"
                 on:click=move |_| edit(|stored| stored.code.clone())
             >
-                {"Edit code"}
+                {words::step_changes_edit_code()}
             </button>
         }.into_any())}
         {move || completed.get().then(|| quiet_button(
-            "Run as written",
-            "Run the code of this step without the added arguments",
+            words::step_changes_run_as_written(),
+            words::step_changes_run_the_code_of(),
             "run-as-written",
             move |_| edit(StepCode::as_written),
         ))}
@@ -106,7 +106,7 @@ fn form(
     });
     let editing = CodeEditing {
         code,
-        label: "The code of this step",
+        label: words::step_changes_the_code_of_this(),
         read_only: false,
         focus: RwSignal::new(true),
         on_run: Callback::new(move |()| start()),
@@ -120,13 +120,13 @@ fn form(
         <p class="step-edit-note" role="status">{move || run.with(EditedRun::words)}</p>
         <div class="step-edit-buttons">
             {move || if under_way.get() {
-                view! { <button class="button" type="button" on:click=stop>{"Stop"}</button> }.into_any()
+                view! { <button class="button" type="button" on:click=stop>{words::step_changes_stop()}</button> }.into_any()
             } else {
                 view! {
                     <button class="button" type="button" data-testid="run-from" on:click=move |_| start()>
-                        {"Run from here"}
+                        {words::step_changes_run_from_here()}
                     </button>
-                    <button class="button is-quiet" type="button" on:click=move |_| close()>{"Cancel"}</button>
+                    <button class="button is-quiet" type="button" on:click=move |_| close()>{words::step_changes_cancel()}</button>
                 }.into_any()
             }}
         </div>

@@ -46,7 +46,7 @@ pub(super) fn Steps(
     });
     let line = move || {
         if !done.get() {
-            return "Working it out".to_owned();
+            return words::steps_working_it_out().to_owned();
         }
         let took = steps.with(|steps| {
             let time = |step: &Step| {

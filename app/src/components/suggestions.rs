@@ -23,7 +23,7 @@ pub(super) fn Suggestions() -> impl IntoView {
             && session.suggestions.with(|list| passed.with(|passed| list == passed));
         if session.busy() || is_passed { Vec::new() } else { session.suggestions.get() }
     });
-    view! { <Questions list=shown class={"suggestions"} label={"Suggested questions"} testid={"suggestion"} /> }.into_any()
+    view! { <Questions list=shown class={"suggestions"} label={words::suggestions_suggested_questions()} testid={"suggestion"} /> }.into_any()
 }
 
 /// Questions as buttons, each of which asks it.

@@ -14,9 +14,6 @@ use crate::session::{ChangedReading, FileTables, ReadingChange, ReadingControl, 
 /// The most characters of a line that the header may be in.
 const MAX_LINE: usize = 60;
 
-const TYPE: &str = "Type";
-const HEADER: &str = "Header row";
-
 /// A control: its label, what each of its options changes, and which of them is in force.
 struct Control {
     label: &'static str,
@@ -30,7 +27,7 @@ struct Control {
 pub(super) fn ColumnReadingView(id: TableId, column: Column, may_be_text: bool) -> impl IntoView {
     let (name, reading) = (column.name.clone(), &column.reading);
     let controls = controls(&column, may_be_text);
-    let label = format!("How “{}” is read", visible(&name));
+    let label = words::table_reading_how_is_read(&visible(&name));
     let as_found = reading.chosen.is_some().then(|| ReadingChange::AsFound(name.clone()));
     let is_any = !controls.is_empty() || as_found.is_some();
     let of = Some(name.clone());
@@ -60,12 +57,17 @@ pub(super) fn HeaderReadingView(id: TableId, header: HeaderReading) -> impl Into
         };
         let option = |line: u32, text: &str| {
             let text = truncated(&visible(text), MAX_LINE);
-            (format!("Line {line}: {text}"), ReadingChange::Header(line))
+            (words::table_reading_line(&line, &text), ReadingChange::Header(line))
         };
-        let none = ("No header row".to_owned(), ReadingChange::Header(0));
+        let none = (words::table_reading_no_header_row().to_owned(), ReadingChange::Header(0));
         let options =
             lines.iter().map(|first| option(first.line, &first.text)).chain([none]).collect();
-        let control = Control { label: HEADER, test_id: "reading-header", options, current };
+        let control = Control {
+            label: words::table_reading_header_row(),
+            test_id: "reading-header",
+            options,
+            current,
+        };
         view! {
             <div class="tables-reading">
                 {choice(id, None, control)}
@@ -88,31 +90,47 @@ fn controls(column: &Column, may_be_text: bool) -> Vec<Control> {
         ColumnType::Boolean | ColumnType::Empty => None,
     };
     let kind = current.filter(|_| may_be_text).map(|current| Control {
-        label: TYPE,
+        label: words::table_reading_type(),
         test_id: "reading-type",
         options: types
             .into_iter()
-            .zip(["Text", "Number", "Date"])
+            .zip([
+                words::table_reading_text(),
+                words::table_reading_number(),
+                words::table_reading_date(),
+            ])
             .map(|(kind, word)| (word.to_owned(), ReadingChange::Type(name(), kind)))
             .collect(),
         current: Some(current),
     });
     let day_first = column.reading.day_first.filter(|_| column.r#type == ColumnType::Date);
     let order = day_first.map(|day_first| Control {
-        label: "Order of dates",
+        label: words::table_reading_order_of_dates(),
         test_id: "reading-order",
         options: vec![
-            ("Day first (31/12)".to_owned(), ReadingChange::DayFirst(name(), true)),
-            ("Month first (12/31)".to_owned(), ReadingChange::DayFirst(name(), false)),
+            (
+                words::table_reading_day_first_31_12().to_owned(),
+                ReadingChange::DayFirst(name(), true),
+            ),
+            (
+                words::table_reading_month_first_12_31().to_owned(),
+                ReadingChange::DayFirst(name(), false),
+            ),
         ],
         current: Some(usize::from(!day_first)),
     });
     let decimal = column.reading.decimal.filter(|_| current == Some(1)).map(|mark| Control {
-        label: "Decimal mark",
+        label: words::table_reading_decimal_mark(),
         test_id: "reading-decimal",
         options: vec![
-            ("Point (1.5)".to_owned(), ReadingChange::Decimal(name(), DecimalMark::Point)),
-            ("Comma (1,5)".to_owned(), ReadingChange::Decimal(name(), DecimalMark::Comma)),
+            (
+                words::table_reading_point_1_5().to_owned(),
+                ReadingChange::Decimal(name(), DecimalMark::Point),
+            ),
+            (
+                words::table_reading_comma_1_5().to_owned(),
+                ReadingChange::Decimal(name(), DecimalMark::Comma),
+            ),
         ],
         current: Some(usize::from(mark == DecimalMark::Comma)),
     });
@@ -200,7 +218,7 @@ fn reset(id: TableId, change: ReadingChange) -> AnyView {
                 acts.with(|acts| acts.change_reading(id, change.clone()));
             }
         >
-            {"Read as found"}
+            {words::table_reading_read_as_found()}
         </button>
     }
     .into_any()
@@ -209,7 +227,11 @@ fn reset(id: TableId, change: ReadingChange) -> AnyView {
 /// Has the first control take the focus of a button that will be gone.
 fn keep_focus(tables: RwSignal<FileTables>, table: TableId, change: &ReadingChange) {
     let column = change.column().map(str::to_owned);
-    let label = if column.is_some() { TYPE } else { HEADER };
+    let label = if column.is_some() {
+        words::table_reading_type()
+    } else {
+        words::table_reading_header_row()
+    };
     tables.update(|tables| {
         tables.focus = Some(ReadingControl { table, column, label });
     });
@@ -248,14 +270,14 @@ fn Changed(id: TableId, column: Option<String>) -> impl IntoView {
                             acts.with(|acts| acts.change_reading(id, undo.clone()));
                         }
                     >
-                        {"Undo"}
+                        {words::table_reading_undo()}
                     </button>
                 });
                 let code = (!change.code.is_empty()).then(|| view! {
                     <details class="reading-code">
-                        <summary>{"Code"}</summary>
+                        <summary>{words::table_reading_code()}</summary>
                         <Code code=Signal::stored(change.code) language="python" finished=Signal::stored(true) />
-                        <p class={"reading-note"}>{"It has run, and is in the console and in exports."}</p>
+                        <p class={"reading-note"}>{words::table_reading_it_has_run_and()}</p>
                     </details>
                 });
                 view! {

@@ -106,7 +106,7 @@ pub(super) fn FileTablesView() -> impl IntoView {
             return Some(table.size());
         }
         let columns = first.with(|first| Some(first.as_ref()?.all_columns))?;
-        let columns = format::plural(columns as u64, "column");
+        let columns = words::tables_columns(columns as u64);
         Some(format!("{columns} · {}", format::bytes(file()?.bytes)))
     };
     let header = move || {
@@ -121,12 +121,12 @@ pub(super) fn FileTablesView() -> impl IntoView {
         <section
             class="tables"
             class:is-folded=folded
-            aria-label="Tables of your files"
+            aria-label=words::tables_tables_of_your_files()
             hidden=is_none
             data-testid="tables"
         >
             <div class="tables-head">
-                <div class="tables-tabs" role="tablist" aria-label="Tables">
+                <div class="tables-tabs" role="tablist" aria-label=words::tables_tables()>
                     <For each=move || list.get() key=|tab| (tab.table.file, tab.table.at, tab.name.clone()) let(one)>
                         {tab(one)}
                     </For>
@@ -140,7 +140,7 @@ pub(super) fn FileTablesView() -> impl IntoView {
                     data-testid="tables-fold"
                     on:click=move |_| tables.update(|tables| tables.folded = !tables.folded)
                 >
-                    {move || if folded.get() { "Show the table" } else { "Hide" }}
+                    {move || if folded.get() { words::tables_show_the_table() } else { words::tables_hide() }}
                 </button>
             </div>
             <div class="tables-rows" id="tables-rows" role="tabpanel" hidden=folded data-testid="tables-rows">
@@ -161,7 +161,7 @@ fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
     let status = move |text: String| view! { <p class={"tables-status"} role="status">{text}</p> };
     move || match content.get() {
         TableContent::Nothing => ().into_any(),
-        TableContent::Reading => status("Reading the table…".to_owned()).into_any(),
+        TableContent::Reading => status(words::tables_reading_the_table().to_owned()).into_any(),
         TableContent::Failed(why) => {
             view! { <p class={"file-problem"} role="alert">{visible(&why)}</p> }.into_any()
         }
@@ -174,7 +174,7 @@ fn Rows(shown: Memo<Option<Tab>>) -> impl IntoView {
             });
             let rest = rest.map(|(table, rows, (rest, fits))| {
                 let all = move || {
-                    let label = format!("Show all {}", format::plural(rows, "row"));
+                    let label = words::tables_show_all(rows);
                     let show = move |_| {
                         acts.with(|acts| acts.show_table(table, ALL_ROWS));
                     };

@@ -35,7 +35,7 @@ pub(super) fn ThemeChoice() -> impl IntoView {
         .collect();
     view! {
         <fieldset class="theme" data-testid="theme">
-            <legend>{"Theme"}</legend>
+            <legend>{words::theme_theme()}</legend>
             <div class="theme-choices">{choices}</div>
         </fieldset>
     }

@@ -15,7 +15,7 @@ pub(super) fn Thoughts(text: RwSignal<String>) -> impl IntoView {
         <div class="turn-thoughts">
             {move || some.get().then(|| view! {
                 <details class="thoughts" data-testid="thoughts" node_ref=details on:toggle=toggle>
-                    <summary>{"Thinking"}</summary>
+                    <summary>{words::thoughts_thinking()}</summary>
                     <p class="thoughts-text">{move || open.get().then(|| text.with(|text| visible(text)))}</p>
                 </details>
             }.into_any())}

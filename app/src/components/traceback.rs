@@ -27,8 +27,8 @@ pub(super) fn Traceback(error: PythonError) -> impl IntoView {
             {advice}
             {(!trace.trim().is_empty()).then(|| view! {
                 <details>
-                    <summary>{"Traceback"}</summary>
-                    <pre class="output" tabindex="0" role="group" aria-label="Traceback">{trace}</pre>
+                    <summary>{words::traceback_traceback()}</summary>
+                    <pre class="output" tabindex="0" role="group" aria-label=words::traceback_traceback()>{trace}</pre>
                 </details>
             })}
         </div>

@@ -48,17 +48,19 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let answered = Memo::new(move |_| answer.with(|text| !text.is_empty()));
     let doing = move || match phase.get() {
         Phase::WaitingForKernel => match kernel.get() {
-            KernelState::Loading(progress) => format!("Waiting for Python: {}", stage(&progress)),
-            KernelState::Failed(_) => "Python could not be started".to_owned(),
-            _ => "Waiting for Python".to_owned(),
+            KernelState::Loading(progress) => {
+                words::turn_waiting_for_python_progress(&stage(&progress))
+            }
+            KernelState::Failed(_) => words::turn_python_could_not_be().to_owned(),
+            _ => words::turn_waiting_for_python().to_owned(),
         },
-        Phase::Thinking if answered.get() => "Writing".to_owned(),
-        Phase::Thinking => "Thinking".to_owned(),
+        Phase::Thinking if answered.get() => words::turn_writing().to_owned(),
+        Phase::Thinking => words::turn_thinking().to_owned(),
         Phase::Running => match kernel.get() {
-            KernelState::Fetching(packages) => format!("Fetching {packages}"),
-            _ => "Running Python".to_owned(),
+            KernelState::Fetching(packages) => words::turn_fetching(&packages),
+            _ => words::turn_running_python().to_owned(),
         },
-        Phase::AwaitingConsent => "Waiting for your consent".to_owned(),
+        Phase::AwaitingConsent => words::turn_waiting_for_your_consent().to_owned(),
         Phase::Done => stopped.with(|why| ended_as(why.as_deref(), cut_off.get())).to_owned(),
     };
     let about = Memo::new(move |_| said_about(turn));
@@ -92,11 +94,11 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             {move || about.with(|about| about.notice.as_ref().map(about::notice))}
             <div class="answer" data-testid="answer" aria-busy=move || (!done.get()).to_string()>
                 <Answer turn=id text=answer claims=claims charts=charts.into_any() />
-                <Questions list=choices.into() class={"choices"} label={"Questions that may be meant"} testid={"choice"} />
+                <Questions list=choices.into() class={"choices"} label={words::turn_questions_that_may_be()} testid={"choice"} />
             </div>
             {move || stopped.get().map(|why| {
                 let failed = (ended_as(Some(&why), cut_off.get()) == "Failed")
-                    .then(|| view! { <strong>{"Failed. "}</strong> });
+                    .then(|| view! { <strong>{words::turn_failed_before_why()}</strong> });
                 view! { <p class="turn-stopped">{failed}{why}</p> }.into_any()
             })}
             {move || (cut_off.get() && !continued.get()).then(|| view! {
@@ -119,7 +121,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                         }
                     }
                 >
-                    "Continue"
+                    {words::turn_continue()}
                 </button>
             }.into_any())}
             <div class="highlights">

@@ -46,8 +46,8 @@ fn dialog() -> AnyView {
             on:close=move |_| close()
         >
             <div class="sheet-head">
-                <h2 id="variables-title">{"Variables"}</h2>
-                <button class="button is-quiet" type="button" on:click=move |_| close()>{"Close"}</button>
+                <h2 id="variables-title">{words::variables_variables()}</h2>
+                <button class="button is-quiet" type="button" on:click=move |_| close()>{words::variables_close()}</button>
             </div>
             <p class="sheet-text" role="status" data-testid="variables-status">{status}</p>
             <div class="variables-list">
@@ -62,10 +62,15 @@ fn dialog() -> AnyView {
 }
 
 fn table(list: &[Variable], acts: ActionsHandle<dyn VariableActions>) -> AnyView {
-    let head: Vec<_> = ["Name", "Type", "Shape", "Size"]
-        .into_iter()
-        .map(|name| view! { <th scope="col">{name}</th> })
-        .collect();
+    let head: Vec<_> = [
+        words::variables_name(),
+        words::variables_type(),
+        words::variables_shape(),
+        words::variables_size(),
+    ]
+    .into_iter()
+    .map(|name| view! { <th scope="col">{name}</th> })
+    .collect();
     let row = |variable: &Variable| {
         let Variable { name, kind, shape, size } = variable.clone();
         let shown = visible(&name);

@@ -25,21 +25,21 @@ fn Newer() -> impl IntoView {
     view! {
         <div class="notice version-offer" role="status" data-testid="version-offer">
             <p class="notice-text">
-                {"A newer version of this page is ready. What is stored stays; what runs now would be stopped."}
+                {words::versions_a_newer_version_of()}
             </p>
             <button
                 class="button is-main"
                 type="button"
                 on:click=move |_| { versions.with(|versions| versions.load_newer()); }
             >
-                {"Load it now"}
+                {words::versions_load_it_now()}
             </button>
             <button
                 class="button is-quiet"
                 type="button"
                 on:click=move |_| offers.update(|offers| offers.newer = false)
             >
-                {"Later"}
+                {words::versions_later()}
             </button>
         </div>
     }
@@ -61,14 +61,14 @@ fn ServerAbsent() -> impl IntoView {
                 disabled=move || offers.get().offline || server() == Some(Server::Asked)
                 on:click=move |_| { versions.with(|versions| versions.load_from_server()); }
             >
-                {"Load the server's page"}
+                {words::versions_load_the_servers_page()}
             </button>
             <button
                 class="button is-quiet"
                 type="button"
                 on:click=move |_| offers.update(|offers| offers.server = None)
             >
-                {"Close"}
+                {words::versions_close()}
             </button>
         </div>
     }

@@ -21,7 +21,7 @@ pub(super) fn Welcome() -> impl IntoView {
     let has_files = Memo::new(move |_| files.with(|files| !files.is_empty()));
     (move || {
         if has_files.get() {
-            view! { <h1 class="visually-hidden">{"Your data"}</h1> }.into_any()
+            view! { <h1 class="visually-hidden">{words::welcome_your_data()}</h1> }.into_any()
         } else {
             first_screen()
         }
@@ -32,20 +32,20 @@ pub(super) fn Welcome() -> impl IntoView {
 fn first_screen() -> AnyView {
     view! {
         <section class="welcome" data-testid="welcome">
-            <h1>{"Ask your data, right where it is"}</h1>
+            <h1>{words::welcome_ask_your_data_right()}</h1>
             <p class="welcome-what">
-                {"Drop a table, ask in your own words, and get numbers and charts that Python computes in this browser."}
+                {words::welcome_drop_a_table_ask()}
             </p>
             <div class="welcome-drop">
-                <p class="welcome-drop-main">{"Drop files or folders here, or paste cells"}</p>
-                <p class="welcome-drop-more">{"CSV, Excel, Parquet, JSON, SQLite, text, images and more; several at once"}</p>
+                <p class="welcome-drop-main">{words::welcome_drop_files_or_folders()}</p>
+                <p class="welcome-drop-more">{words::welcome_csv_excel_parquet_json()}</p>
                 <div class="welcome-picks">
-                    <Pick label="Choose files" />
-                    <Pick label="Choose a folder" folder=true />
+                    <Pick label=words::welcome_choose_files() />
+                    <Pick label=words::welcome_choose_a_folder() folder=true />
                 </div>
             </div>
             <Private />
-            <h2 class="welcome-part">{"Or begin with a sample"}</h2>
+            <h2 class="welcome-part">{words::welcome_or_begin_with_a()}</h2>
             <Samples />
             <Recent />
             <Answering />
@@ -60,11 +60,10 @@ fn Private() -> impl IntoView {
     let session = session();
     let sentence = move || {
         session.models.with(|models| match models.get(session.model.get()) {
-            Some(model) if !model.stays() => format!(
-                "Your files stay in this browser. {} gets your question, the names of columns and the results that you allow.",
-                visible(&model.label)
-            ),
-            _ => "Nothing leaves this browser: neither your files nor your questions.".to_owned(),
+            Some(model) if !model.stays() => {
+                words::welcome_your_files_stay_in(&visible(&model.label))
+            }
+            _ => words::welcome_nothing_leaves_this_browser().to_owned(),
         })
     };
     view! {
@@ -90,9 +89,9 @@ fn Answering() -> impl IntoView {
     view! {
         <div class="welcome-answering">
             <p>
-                {"Answering with: "}
-                <strong>{move || name.get().unwrap_or_else(|| "built-in rules".to_owned())}</strong>
-                {move || name.get().is_none().then_some(", for plain questions about one table")}
+                {words::welcome_answering_with()}
+                <strong>{move || name.get().unwrap_or_else(|| words::welcome_built_in_rules().to_owned())}</strong>
+                {move || name.get().is_none().then_some(words::welcome_for_plain_questions_about())}
             </p>
             <div class="welcome-picks">
                 <button
@@ -101,7 +100,7 @@ fn Answering() -> impl IntoView {
                     data-testid="welcome-connect"
                     on:click=move |_| { turns.with(|turns| turns.connect_endpoint()); }
                 >
-                    {"Connect a model"}
+                    {words::welcome_connect_a_model()}
                 </button>
                 <button
                     class="button"
@@ -109,7 +108,7 @@ fn Answering() -> impl IntoView {
                     data-testid="welcome-open-models"
                     on:click=move |_| { models.with(|models| models.show_open_models()); }
                 >
-                    {"Use an open model in this browser"}
+                    {words::welcome_use_an_open_model()}
                 </button>
             </div>
             <LocalModels />
@@ -147,7 +146,7 @@ fn Recent() -> impl IntoView {
     let is_beside = is_open(session);
     view! {
         <div class="recents" hidden=move || is_beside.get() || list.with(Vec::is_empty)>
-            <h2 class="welcome-part">{"Your sessions"}</h2>
+            <h2 class="welcome-part">{words::welcome_your_sessions()}</h2>
             <ul>{rows}</ul>
         </div>
     }

@@ -32,8 +32,8 @@ pub(super) fn WheelDialog() -> impl IntoView {
         })
     };
     let word = move || match question.get() {
-        Some(WheelQuestion::Missing(_)) => "Run without",
-        _ => "Install",
+        Some(WheelQuestion::Missing(_)) => words::wheel_run_without(),
+        _ => words::wheel_install(),
     };
     view! {
         <dialog
@@ -49,7 +49,7 @@ pub(super) fn WheelDialog() -> impl IntoView {
             {body}
             <div class="consent-choices">
                 // First, so that it has the focus, and Enter installs nothing.
-                <button class="button" type="button" on:click=move |_| decide(WheelVerdict::Decline)>{"Cancel"}</button>
+                <button class="button" type="button" on:click=move |_| decide(WheelVerdict::Decline)>{words::wheel_cancel()}</button>
                 <button class="button is-main" type="button" on:click=accept>{word}</button>
             </div>
         </dialog>
@@ -61,24 +61,24 @@ fn install(facts: &Facts, note: &str) -> AnyView {
     let Facts { file, name, version, sha256, bytes, installed_bytes, files, native, .. } = facts;
     let list = |words: &[String]| visible(&words.join(", "));
     let mut rows = vec![
-        ("Package", format!("{name} {version}")),
-        ("File", format!("{}, {}", file_name(file), format::bytes(*bytes))),
+        (words::wheel_package(), format!("{name} {version}")),
+        (words::wheel_file(), format!("{}, {}", file_name(file), format::bytes(*bytes))),
         (
-            "Installed",
-            format!(
-                "{}, {}",
-                format::plural(*files as u64, "file"),
-                format::bytes(*installed_bytes)
-            ),
+            words::wheel_installed(),
+            format!("{}, {}", words::wheel_files(*files as u64), format::bytes(*installed_bytes)),
         ),
-        ("Code", if *native { "Python and compiled code" } else { "Python" }.to_owned()),
-        ("Modules", list(&facts.modules)),
+        (
+            words::wheel_code(),
+            if *native { words::wheel_python_and_compiled_code() } else { words::wheel_python() }
+                .to_owned(),
+        ),
+        (words::wheel_modules(), list(&facts.modules)),
     ];
     if !facts.missing.is_empty() {
-        rows.push(("Missing packages", list(&facts.missing)));
+        rows.push((words::wheel_missing_packages(), list(&facts.missing)));
     }
     if !facts.left_out.is_empty() {
-        rows.push(("Not installed", list(&facts.left_out)));
+        rows.push((words::wheel_not_installed(), list(&facts.left_out)));
     }
     let rows: Vec<_> = rows
         .into_iter()
@@ -86,15 +86,14 @@ fn install(facts: &Facts, note: &str) -> AnyView {
         .collect();
     let note = (!note.is_empty()).then(|| view! { <p class="sheet-text">{visible(note)}</p> });
     view! {
-        <h2 id="wheel-title">{format!("Install {name} {version} for this session?")}</h2>
+        <h2 id="wheel-title">{words::wheel_install_for_this_session(&name, &version)}</h2>
         <dl class="wheel-facts">
             {rows}
             <div><dt>{"SHA-256"}</dt><dd><code class="wheel-hash">{sha256.clone()}</code></dd></div>
         </dl>
         {note}
         <p class="sheet-text">
-            {"Nothing of it runs now. Once code imports it, it runs as that code does, with your files and without network. \
-              Nobody has checked it: compare the SHA-256 with the one where you got the file."}
+            {words::wheel_nothing_of_it_runs()}
         </p>
     }
     .into_any()
@@ -105,16 +104,16 @@ fn missing(wheels: &[NamedWheel]) -> AnyView {
         .iter()
         .map(|wheel| {
             let NamedWheel { file, name, version, sha256 } = wheel;
-            let package = visible(&format!("{name} {version}, from {}", file_name(file)));
+            let package = visible(&words::wheel_from(&file_name(file), &name, &version));
             view! { <li>{package}<br />{"SHA-256 "}<code class="wheel-hash">{visible(sha256)}</code></li> }
                 .into_any()
         })
         .collect();
     view! {
-        <h2 id="wheel-title">{"The code that is about to run uses packages that are not installed"}</h2>
+        <h2 id="wheel-title">{words::wheel_the_code_that_is()}</h2>
         <ul class="wheel-missing">{wheels}</ul>
-        <p class="sheet-text">{"Drop these wheels here, or choose them; each is asked about before it is installed."}</p>
-        <Pick label="Choose a wheel" />
+        <p class="sheet-text">{words::wheel_drop_these_wheels_here()}</p>
+        <Pick label=words::wheel_choose_a_wheel() />
     }
     .into_any()
 }

@@ -2,7 +2,7 @@
 //! its numbers may be wrong, and notes to read on demand.
 
 use grounding::{Claim, Support};
-use text::format::{duration, plural};
+use text::format::duration;
 
 /// What the notes of an answer depend on.
 #[derive(Clone, Debug, Default)]
@@ -58,13 +58,9 @@ impl About {
     /// Returns what these facts say.
     pub fn of(facts: &Facts<'_>) -> Self {
         let note = |about, text| Note { about, text };
-        let not_computed = facts.not_computed.then(|| {
-            note(
-                NoteKind::NotComputed,
-                "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
-                    .to_owned(),
-            )
-        });
+        let not_computed = facts
+            .not_computed
+            .then(|| note(NoteKind::NotComputed, words::about_no_code_has_produced().to_owned()));
         let deviations = facts.deviations.iter().cloned();
         let joins = facts.joins.iter().cloned();
         let made = made(facts.claims).map(|text| note(NoteKind::Caution, text));
@@ -88,7 +84,7 @@ impl About {
     /// Returns the line of the fold that has the notes; none if it is empty.
     pub fn summary(&self) -> Option<String> {
         let count = self.notes.len() as u64;
-        (count > 0).then(|| format!("About this answer: {}", plural(count, "note")))
+        (count > 0).then(|| words::about_this_answer(count))
     }
 }
 
@@ -107,15 +103,11 @@ pub fn checked(claims: &[Claim]) -> Option<String> {
     let names = count(&|claim| claim.support == Support::UnknownName);
     let numbers = match (all, bad) {
         (0, _) => None,
-        (all, 0) => Some(format!("{} checked", plural(all, "number"))),
-        (all, bad) if all == bad => {
-            Some(format!("{} could not be verified", plural(bad, "number")))
-        }
-        (all, bad) => {
-            Some(format!("{} checked, {bad} could not be verified", plural(all, "number")))
-        }
+        (all, 0) => Some(words::about_checked(all)),
+        (all, bad) if all == bad => Some(words::about_could_not_be_verified(bad)),
+        (all, bad) => Some(words::about_checked_could_not_be(&bad, all)),
     };
-    let names = (names > 0).then(|| format!("{} not found in the data", plural(names, "name")));
+    let names = (names > 0).then(|| words::about_not_found_in_the(names));
     let parts: Vec<String> = numbers.into_iter().chain(names).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
@@ -132,7 +124,7 @@ fn made(claims: &[Claim]) -> Option<String> {
         .iter()
         .filter_map(|claim| claim.lineage.as_deref())
         .find(|lineage| lineage.contains("from "))?;
-    Some(format!("What the code showed is {lineage}."))
+    Some(words::about_what_the_code_showed(&lineage))
 }
 
 /// Returns what to be careful about, as sentences: how many numbers the results do not support, and
@@ -142,27 +134,19 @@ fn cautions(claims: &[Claim], answer: &str) -> Vec<String> {
         |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count() as u64;
     let missing =
         count(|support| support.is_unplaced() && !matches!(support, Support::Replaced { .. }));
-    let verb = if missing == 1 { "was" } else { "were" };
-    let how = if count(|support| *support == Support::NotFound) == missing {
-        "not found in any result"
-    } else {
-        "not found where the answer says"
-    };
-    let unsupported = (missing > 0).then(|| format!("{} {verb} {how}.", plural(missing, "number")));
+    let unsupported = (missing > 0).then(|| {
+        if count(|support| *support == Support::NotFound) == missing {
+            words::about_not_found(missing)
+        } else {
+            words::about_not_found_there(missing)
+        }
+    });
     let typed = count(|support| matches!(support, Support::Typed { .. }));
-    let stands = if typed == 1 { "stands" } else { "stand" };
-    let typed = (typed > 0).then(|| {
-        format!("{} {stands} in the code itself; nothing computed that.", plural(typed, "number"))
-    });
+    let typed = (typed > 0).then(|| words::about_typed(typed));
     let names = count(|support| *support == Support::UnknownName);
-    let have = if names == 1 { "is" } else { "are" };
-    let unknown = (names > 0)
-        .then(|| format!("{} {have} in neither results nor files.", plural(names, "name")));
+    let unknown = (names > 0).then(|| words::about_unknown_names(names));
     let replaced = count(|support| matches!(support, Support::Replaced { .. }));
-    let rely = if replaced == 1 { "relies" } else { "rely" };
-    let replaced = (replaced > 0).then(|| {
-        format!("{} {rely} on a result that was replaced since.", plural(replaced, "number"))
-    });
+    let replaced = (replaced > 0).then(|| words::about_replaced(replaced));
     let mut sentences: Vec<String> =
         unsupported.into_iter().chain(replaced).chain(typed).chain(unknown).collect();
     // What the answer says itself need not be said again.
@@ -181,11 +165,11 @@ fn cautions(claims: &[Claim], answer: &str) -> Vec<String> {
 /// Returns the line of the fold that has the steps of a complete turn: how many there are, and how
 /// long their code ran.
 pub fn steps_line(count: usize, milliseconds: f64) -> String {
-    let steps = plural(count as u64, "step");
+    let steps = words::about_steps(count as u64);
     if milliseconds > 0.0 {
-        format!("How this was worked out: {steps}, {}", duration(milliseconds))
+        words::about_how_this_was_worked(&duration(milliseconds), &steps)
     } else {
-        format!("How this was worked out: {steps}")
+        words::about_how_this_was_worked_out(&steps)
     }
 }
 

@@ -18,15 +18,11 @@ const SHORT_NAMES: [(&str, &str); 8] = [
 pub fn advice(error: &PythonError) -> Option<String> {
     let said = error.value.trim();
     match error.name.as_str() {
-        "MemoryError" if said.is_empty() => Some(
-            "Python has no memory left. Ask for fewer rows or columns at once, or allow more memory \
-             in Python’s menu at the top of the page and ask again."
-                .to_owned(),
-        ),
+        "MemoryError" if said.is_empty() => Some(words::advice_python_has_no_memory().to_owned()),
         "NameError" => {
             let name = said.strip_prefix("name '")?.split('\'').next()?;
             let (_, import) = SHORT_NAMES.into_iter().find(|(short, _)| *short == name)?;
-            Some(format!("Write “{import}” before it: nothing is imported by itself here."))
+            Some(words::advice_write_before_it_nothing(&import))
         }
         _ => None,
     }

@@ -7,9 +7,6 @@ const VERSION: u16 = 20;
 /// Says that names are in UTF-8.
 const UTF_8: u16 = 1 << 11;
 
-/// What the user reads if the format's 32-bit numbers are too small.
-const TOO_LARGE: &str = "The files are too large for one archive. Download them one by one.";
-
 /// Returns whether a name is of a file or folder that operating systems leave in folders.
 pub fn is_of_system(name: &str) -> bool {
     name.starts_with('.') || name == "Thumbs.db" || name == "__MACOSX"
@@ -56,7 +53,7 @@ impl Archive {
     /// # Errors
     /// A sentence, if the archive would be too large.
     pub fn add(&mut self, name: &str, crc: u32, bytes: u64) -> Result<Vec<u8>, String> {
-        let too_large = || TOO_LARGE.to_owned();
+        let too_large = || words::archive_the_files_are_too().to_owned();
         let size = u32::try_from(bytes).map_err(|_| too_large())?;
         let name_size = u16::try_from(name.len()).map_err(|_| too_large())?;
         let mut entry = Vec::new();
@@ -91,7 +88,8 @@ impl Archive {
     /// # Errors
     /// A sentence, if the archive is too large.
     pub fn end(self) -> Result<Vec<u8>, String> {
-        let size = u32::try_from(self.directory.len()).map_err(|_| TOO_LARGE.to_owned())?;
+        let size = u32::try_from(self.directory.len())
+            .map_err(|_| words::archive_the_files_are_too().to_owned())?;
         let mut end = self.directory;
         end.extend(b"PK\x05\x06\0\0\0\0");
         end.extend(self.files.to_le_bytes());
@@ -150,7 +148,10 @@ mod tests {
         let mut archive = Archive::new(NOON);
         assert!(archive.add("a", 0, 1 << 32).is_err());
         assert!(archive.add("a", 0, 3 << 30).is_ok());
-        assert_eq!(archive.add("b", 0, 2 << 30), Err(TOO_LARGE.to_owned()));
+        assert_eq!(
+            archive.add("b", 0, 2 << 30),
+            Err(words::archive_the_files_are_too().to_owned())
+        );
     }
 
     #[test]

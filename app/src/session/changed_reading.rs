@@ -3,7 +3,7 @@
 
 use kernel::choices::{ChosenType, ColumnChoice, DecimalMark, TableChoice};
 use kernel::{Column, Profile, Table};
-use text::{file_name, format, truncated, visible};
+use text::{file_name, truncated, visible};
 
 use super::TableId;
 
@@ -127,7 +127,7 @@ impl ReadingChange {
         let found = after.tables.get(table.at);
         let refused = match found {
             Some(found) => self.refusal(before, (table.at, found), after),
-            None => Some("The table cannot be read so.".to_owned()),
+            None => Some(words::changed_reading_the_table_cannot_be().to_owned()),
         };
         let is_undo = matches!(self, Self::Undo(..));
         let undo = (refused.is_none() && !is_undo)
@@ -135,7 +135,7 @@ impl ReadingChange {
             .filter(|_| before.choices() != after.choices());
         let code = found.filter(|_| refused.is_none()).map(|found| self.code(found, after));
         let said = match (&refused, found) {
-            (Some(why), _) => format!("{why} It is read as before."),
+            (Some(why), _) => words::changed_reading_it_is_read_as(&why),
             (None, Some(found)) => {
                 let how = self.said(found);
                 match self.dropped(before, (table.at, found)) {
@@ -171,50 +171,55 @@ impl ReadingChange {
     ) -> Option<String> {
         if let Self::Header(line) = self {
             let is_so = table.header.chosen && table.header.line.unwrap_or(0) == *line;
-            return (!is_so).then(|| "The table cannot be read so.".to_owned());
+            return (!is_so).then(|| words::changed_reading_the_table_cannot_be().to_owned());
         }
         if after.error.is_some() {
-            return Some("The file cannot be read so.".to_owned());
+            return Some(words::changed_reading_the_file_cannot_be().to_owned());
         }
         if let Self::Undo(_, wanted) = self {
             let is_so = after.choices() == *wanted;
-            return (!is_so).then(|| "The change cannot be undone.".to_owned());
+            return (!is_so).then(|| words::changed_reading_the_change_cannot_be().to_owned());
         }
         let name = self.column()?;
         let Some(column) = column_of(table, name) else {
-            return Some(format!("The column {} is gone.", quoted(name)));
+            return Some(words::changed_reading_the_column_is_gone(&quoted(name)));
         };
         let wanted = self.choices(before, at).into_iter().find(|all| all.sheet == table.sheet);
         let wanted = wanted.and_then(|all| all.columns.get(name).copied());
         if !column.reading.refused {
             let is_so = column.reading.chosen == wanted;
-            return (!is_so).then(|| format!("{} cannot be read so.", quoted(name)));
+            return (!is_so).then(|| words::changed_reading_cannot_be_read_so(&quoted(name)));
         }
         let what = match self {
-            Self::Type(_, ChosenType::Date) | Self::DayFirst(..) => "a date",
-            _ => "a number",
+            Self::Type(_, ChosenType::Date) | Self::DayFirst(..) => words::changed_reading_a_date(),
+            _ => words::changed_reading_a_number(),
         };
-        let such = column.examples.first().map(|value| format!(", such as {}", quoted(value)));
+        let such =
+            column.examples.first().map(|value| words::changed_reading_such_as(&quoted(value)));
         let such = such.unwrap_or_default();
-        Some(format!("No value of {} can be read as {what}{such}.", quoted(&column.name)))
+        Some(words::changed_reading_no_value_of_can(&quoted(&column.name), &such, &what))
     }
 
     /// Says how the table is read now, and which values cannot be read so.
     fn said(&self, table: &Table) -> String {
         let name = self.column().map(quoted).unwrap_or_default();
         let how = match self {
-            Self::Header(0) => "The table has no header row.".to_owned(),
-            Self::Header(line) => format!("Line {line} is the header row."),
-            Self::HeaderAsFound => "The header row is where it was found.".to_owned(),
-            Self::Type(_, ChosenType::Text) => format!("{name} is read as text."),
-            Self::Type(_, ChosenType::Number) => format!("{name} is read as numbers."),
-            Self::Type(_, ChosenType::Date) => format!("{name} is read as dates."),
-            Self::DayFirst(_, true) => format!("{name} is read with the day first."),
-            Self::DayFirst(_, false) => format!("{name} is read with the month first."),
-            Self::Decimal(_, DecimalMark::Point) => format!("{name} is read with decimal points."),
-            Self::Decimal(_, DecimalMark::Comma) => format!("{name} is read with decimal commas."),
-            Self::AsFound(_) => format!("{name} is read as it was found."),
-            Self::Undo(..) => "The change is undone.".to_owned(),
+            Self::Header(0) => words::changed_reading_the_table_has_no().to_owned(),
+            Self::Header(line) => words::changed_reading_line_is_the_header(&line),
+            Self::HeaderAsFound => words::changed_reading_the_header_row_is().to_owned(),
+            Self::Type(_, ChosenType::Text) => words::changed_reading_is_read_as_text(&name),
+            Self::Type(_, ChosenType::Number) => words::changed_reading_is_read_as_numbers(&name),
+            Self::Type(_, ChosenType::Date) => words::changed_reading_is_read_as_dates(&name),
+            Self::DayFirst(_, true) => words::changed_reading_is_read_with_the(&name),
+            Self::DayFirst(_, false) => words::changed_reading_is_read_with_the_month(&name),
+            Self::Decimal(_, DecimalMark::Point) => {
+                words::changed_reading_is_read_with_decimal(&name)
+            }
+            Self::Decimal(_, DecimalMark::Comma) => {
+                words::changed_reading_is_read_with_decimal_commas(&name)
+            }
+            Self::AsFound(_) => words::changed_reading_is_read_as_it(&name),
+            Self::Undo(..) => words::changed_reading_the_change_is_undone().to_owned(),
         };
         let column = self.column().and_then(|name| column_of(table, name));
         match column.and_then(unreadable) {
@@ -235,13 +240,9 @@ impl ReadingChange {
         let names: Vec<_> = wanted.columns.keys().filter(|name| !chosen(name)).collect();
         let shown: Vec<_> = names.iter().take(MAX_NAMES).map(|name| quoted(name)).collect();
         let more = names.len().saturating_sub(MAX_NAMES) as u64;
-        let more = (more > 0).then(|| format!(" and {}", format::plural(more, "more column")));
+        let more = (more > 0).then(|| words::changed_reading_and(more));
         (!names.is_empty()).then(|| {
-            format!(
-                "What you chose for {}{} does not fit the table any more.",
-                shown.join(", "),
-                more.unwrap_or_default()
-            )
+            words::changed_reading_what_you_chose_for(&more.unwrap_or_default(), &shown.join(", "))
         })
     }
 
@@ -272,13 +273,12 @@ pub fn unreadable(column: &Column) -> Option<String> {
     if column.bad == 0 {
         return None;
     }
-    let count = format::plural(column.bad, "value");
-    let such =
-        column.reading.unreadable.first().map(|value| format!(", such as {},", quoted(value)));
-    let (be, verb) = if column.bad == 1 { ("is", "counts") } else { ("are", "count") };
-    let kind = if column.r#type == kernel::ColumnType::Date { "date" } else { "number" };
-    let article = if column.bad == 1 { format!("not a {kind}") } else { format!("not {kind}s") };
-    Some(format!("{count} {be} {article}{} and {verb} as missing.", such.unwrap_or_default()))
+    let such = column.reading.unreadable.first().map(|value| quoted(value));
+    let such = such.map(|value| words::changed_reading_example(&value)).unwrap_or_default();
+    let is_date = column.r#type == kernel::ColumnType::Date;
+    let not =
+        if is_date { words::changed_reading_not_dates } else { words::changed_reading_not_numbers };
+    Some(not(&such, column.bad))
 }
 
 /// Returns how a column is read, in a few words.

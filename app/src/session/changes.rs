@@ -6,9 +6,6 @@ use text::visible;
 
 use super::Id;
 
-/// What is said if a turn is under way.
-pub const WAIT: &str = "Wait until the answer is complete, or stop it.";
-
 /// The versions of a turn that can be corrected: its question was edited, or asked again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Versions {
@@ -49,13 +46,8 @@ impl Freshness {
     /// none of others.
     pub fn sentence(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Edited => Some((
-                "edited",
-                "The code was changed since this ran. What is shown is from the code before.",
-            )),
-            Self::Stale => {
-                Some(("stale", "Out of date: code before this step was changed since it ran."))
-            }
+            Self::Edited => Some(("edited", words::changes_the_code_was_changed())),
+            Self::Stale => Some(("stale", words::changes_out_of_date_code())),
             Self::NotRun | Self::Running | Self::Current => None,
         }
     }
@@ -78,12 +70,7 @@ impl StepCode {
     /// Says which outputs are no longer stored; none if all are.
     pub fn dropped_sentence(&self) -> Option<String> {
         let names: Vec<_> = self.dropped.iter().map(|name| visible(name)).collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "Not stored any more: {}. Run the code again to see it after a reload.",
-                names.join(", ")
-            )
-        })
+        (!names.is_empty()).then(|| words::changes_not_stored_any_more(&names.join(", ")))
     }
 
     /// Returns the code with a comment that keeps it as it is; what it then reads otherwise is
@@ -118,11 +105,10 @@ impl EditedRun {
     /// Says how it is going.
     pub fn words(&self) -> String {
         match self {
-            Self::Running(at, of) => format!("Running piece {at} of {of}…"),
+            Self::Running(at, of) => words::changes_running_piece_of(&at, &of),
             Self::Ended(why) => why.clone(),
             Self::Editing | Self::Begun | Self::Done => {
-                "Python restarts: the code before this step runs again, then this step and those after it."
-                    .to_owned()
+                words::changes_python_restarts_the_code().to_owned()
             }
         }
     }
@@ -148,13 +134,15 @@ pub fn ended_by(
         return None;
     }
     let why = if is_reliable(status) {
-        let name =
-            outcome.error.as_ref().map_or("An error".to_owned(), |error| visible(&error.name));
-        format!("{name} ended it")
+        let name = outcome
+            .error
+            .as_ref()
+            .map_or(words::changes_an_error().to_owned(), |error| visible(&error.name));
+        words::changes_ended_it(&name)
     } else {
-        "It was stopped".to_owned()
+        words::changes_it_was_stopped().to_owned()
     };
-    Some(format!("{why} at piece {at} of {of}; those after it did not run."))
+    Some(words::changes_at_piece_of_those(&at, &of, &why))
 }
 
 /// The code of the turns that are shown, step by step.
@@ -273,7 +261,7 @@ mod tests {
         assert_eq!((ending.verdict(), ending.has_run()), (None, false));
         ending.codes = None;
         assert_eq!((ending.verdict(), ending.has_run()), (None, false));
-        ending.judge(WAIT.to_owned(), None);
-        assert_eq!(ending.verdict(), Some(WAIT));
+        ending.judge(words::changes_wait_until_the_answer().to_owned(), None);
+        assert_eq!(ending.verdict(), Some(words::changes_wait_until_the_answer()));
     }
 }

@@ -3,6 +3,7 @@
 
 use providers::Wire;
 use providers::direct::{Chosen, Finding};
+use words::Message;
 
 /// What the dialog shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,7 +83,7 @@ pub struct EndpointKind {
     /// Its name.
     pub name: &'static str,
     /// Who speaks it.
-    pub who: &'static str,
+    pub who: Message,
     /// An address.
     pub example: &'static str,
 }
@@ -93,19 +94,19 @@ impl EndpointKind {
         Self {
             wire: Wire::ChatCompletions,
             name: "OpenAI-compatible",
-            who: "Most providers, and Ollama, LM Studio, llama.cpp and vLLM on this machine.",
+            who: words::endpoint_most_providers_and_ollama,
             example: "https://api.openai.com/v1",
         },
         Self {
             wire: Wire::Anthropic,
             name: "Anthropic",
-            who: "Claude, by Anthropic Messages.",
+            who: words::endpoint_claude_by_anthropic_messages,
             example: "https://api.anthropic.com/v1",
         },
         Self {
             wire: Wire::Responses,
             name: "OpenAI Responses",
-            who: "OpenAI, for models that only this interface has.",
+            who: words::endpoint_openai_for_models_that,
             example: "https://api.openai.com/v1",
         },
     ];

@@ -4,6 +4,7 @@
 use charts::Chart;
 use kernel::Shown;
 use text::visible;
+use words::Message;
 
 /// A kind of view. The order is the order of preference: interactive forms, then laid-out ones,
 /// then text.
@@ -40,12 +41,12 @@ pub enum Kind {
 }
 
 /// Each kind with its name, its label, and the media types that it shows, the better version first.
-const KINDS: [(Kind, &str, &str, &[&str]); 14] = [
-    (Kind::Plotly, "plotly", "Interactive chart", &["application/vnd.plotly.v1+json"]),
+const KINDS: [(Kind, &str, Message, &[&str]); 14] = [
+    (Kind::Plotly, "plotly", words::forms_interactive_chart, &["application/vnd.plotly.v1+json"]),
     (
         Kind::VegaLite,
         "vegalite",
-        "Interactive chart",
+        words::forms_interactive_chart,
         &[
             "application/vnd.vegalite.v6+json",
             "application/vnd.vegalite.v5+json",
@@ -55,20 +56,20 @@ const KINDS: [(Kind, &str, &str, &[&str]); 14] = [
     (
         Kind::Vega,
         "vega",
-        "Interactive chart",
+        words::forms_interactive_chart,
         &["application/vnd.vega.v6+json", "application/vnd.vega.v5+json"],
     ),
-    (Kind::Figure, "figure", "Figure", &[]),
-    (Kind::Table, "table", "Table", &[]),
-    (Kind::Html, "html", "HTML", &["text/html"]),
-    (Kind::Markdown, "markdown", "Markdown", &["text/markdown"]),
-    (Kind::Svg, "svg", "Drawing", &["image/svg+xml"]),
-    (Kind::MathMl, "mathml", "Formula", &["application/mathml+xml"]),
-    (Kind::Latex, "latex", "LaTeX", &["text/latex"]),
-    (Kind::Picture, "picture", "Picture", &[]),
-    (Kind::Code, "code", "Code", &["text/x-code"]),
-    (Kind::Json, "json", "JSON", &["application/json"]),
-    (Kind::Text, "text", "Text", &["text/plain"]),
+    (Kind::Figure, "figure", words::forms_figure, &[]),
+    (Kind::Table, "table", words::forms_table, &[]),
+    (Kind::Html, "html", words::forms_html, &["text/html"]),
+    (Kind::Markdown, "markdown", words::forms_markdown, &["text/markdown"]),
+    (Kind::Svg, "svg", words::forms_drawing, &["image/svg+xml"]),
+    (Kind::MathMl, "mathml", words::forms_formula, &["application/mathml+xml"]),
+    (Kind::Latex, "latex", words::forms_latex, &["text/latex"]),
+    (Kind::Picture, "picture", words::forms_picture, &[]),
+    (Kind::Code, "code", words::forms_code, &["text/x-code"]),
+    (Kind::Json, "json", words::forms_json, &["application/json"]),
+    (Kind::Text, "text", words::forms_text, &["text/plain"]),
 ];
 
 /// The types of pictures that a browser draws without running anything, the best first.
@@ -109,7 +110,7 @@ pub struct Picture {
 }
 
 impl Kind {
-    fn row(self) -> &'static (Kind, &'static str, &'static str, &'static [&'static str]) {
+    fn row(self) -> &'static (Kind, &'static str, Message, &'static [&'static str]) {
         KINDS.iter().find(|(kind, ..)| *kind == self).unwrap_or(&KINDS[13])
     }
 
@@ -122,7 +123,7 @@ impl Kind {
     /// Returns its label for the user.
     #[must_use]
     pub fn label(self) -> &'static str {
-        self.row().2
+        self.row().2()
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::ArcRwSignal;
 use serde_json::Value;
-use text::format::{bytes, plural};
+use text::format::bytes;
 
 use super::{HERE, Id};
 
@@ -57,12 +57,14 @@ pub fn note_contact(contacts: &mut Vec<Contact>, host: &str) {
 pub fn sent_words(entries: &[LedgerEntry], contacts: &[Contact]) -> (String, String) {
     let left = || entries.iter().filter(|entry| entry.to != HERE);
     match left().count() {
-        0 if contacts.is_empty() => ("Nothing sent".to_owned(), "Nothing sent".to_owned()),
-        0 => ("Connection tested".to_owned(), "Tested".to_owned()),
+        0 if contacts.is_empty() => {
+            (words::ledger_nothing_sent().to_owned(), words::ledger_nothing_sent().to_owned())
+        }
+        0 => (words::ledger_connection_tested().to_owned(), words::ledger_tested().to_owned()),
         count => {
             let size: usize = left().map(|entry| entry.bytes).sum();
-            let words = format!("{} sent, {}", plural(count as u64, "request"), bytes(size as u64));
-            (words, format!("{count} sent"))
+            let words = words::ledger_sent(count as u64, &bytes(size as u64));
+            (words, words::ledger_sent_short(&count))
         }
     }
 }
@@ -70,36 +72,25 @@ pub fn sent_words(entries: &[LedgerEntry], contacts: &[Contact]) -> (String, Str
 /// Says what has left the browser, above the list of it.
 pub fn sent_sentence(entries: &[LedgerEntry], contacts: &[Contact]) -> &'static str {
     if entries.is_empty() {
-        "No file, no question and no result has been sent anywhere. Requests to a language model \
-         would be listed here, word for word."
+        words::ledger_no_file_no_question()
     } else if entries.iter().all(|entry| entry.to == HERE) && !contacts.is_empty() {
-        "No file, no question and no result has left this browser. What the model in this tab has \
-         read is listed word for word, with its size and SHA-256."
+        words::ledger_no_file_no_question_and()
     } else if entries.iter().all(|entry| entry.to == HERE) {
-        "Nothing has left this browser. What the model in this tab has read is listed word for \
-         word, with its size and SHA-256."
+        words::ledger_nothing_has_left_this()
     } else if entries.iter().any(|entry| entry.to == HERE) {
-        "Every request is listed word for word, with its size and SHA-256. Loading the page and \
-         Python sends nothing of yours. What went to “this tab” has not left the browser."
+        words::ledger_every_request_is_listed()
     } else {
-        "Every request is listed word for word, with its size and SHA-256. Loading the page and \
-         Python sends nothing of yours."
+        words::ledger_every_request_is_listed_word()
     }
 }
 
 /// Says which endpoints were asked for their models; none if there were none.
 pub fn contacts_sentence(contacts: &[Contact]) -> Option<String> {
     let one = |contact: &Contact| {
-        format!("{} ({})", contact.host, plural(contact.requests.into(), "request"))
+        format!("{} ({})", contact.host, words::ledger_requests(contact.requests.into()))
     };
     let hosts: Vec<String> = contacts.iter().map(one).collect();
-    (!hosts.is_empty()).then(|| {
-        format!(
-            "The connection was tested in this tab: {}. Such a request has the key of the endpoint, \
-             and nothing of your files or questions.",
-            hosts.join(", ")
-        )
-    })
+    (!hosts.is_empty()).then(|| words::ledger_the_connection_was_tested(&hosts.join(", ")))
 }
 
 /// Returns for each entry what stands above it in the list: its question, or that it was a test, if
@@ -114,7 +105,7 @@ pub fn headings(entries: &[LedgerEntry]) -> Vec<Option<Arc<str>>> {
             before = question;
             is_other.then(|| match &entry.question {
                 Some(question) => question.text.clone(),
-                None => Arc::from("Test of a model"),
+                None => Arc::from(words::ledger_test_of_a_model()),
             })
         })
         .collect()

@@ -83,11 +83,11 @@ impl Doing {
     pub fn words(self) -> &'static str {
         match self {
             Self::Nothing => "",
-            Self::Computing => "Computing",
-            Self::Consent => "Waits for your consent",
-            Self::Line => "Waits for your line",
-            Self::Answer => "New answer",
-            Self::End => "Ended without an answer",
+            Self::Computing => words::listed_computing(),
+            Self::Consent => words::listed_waits_for_your_consent(),
+            Self::Line => words::listed_waits_for_your_line(),
+            Self::Answer => words::listed_new_answer(),
+            Self::End => words::listed_ended_without_an_answer(),
         }
     }
 }
@@ -96,7 +96,7 @@ impl ListedSession {
     /// Returns what the session is called.
     pub fn name(&self) -> String {
         if self.title.is_empty() {
-            "A session without a question".to_owned()
+            words::listed_a_session_without_a().to_owned()
         } else {
             self.title.clone()
         }
@@ -164,11 +164,11 @@ impl SessionList {
         }
         let bytes = self.sessions.iter().map(|one| one.bytes).sum();
         let kept = if promised {
-            "The browser has promised to keep them."
+            words::listed_the_browser_has_promised()
         } else {
-            "The browser may delete them when it runs out of space."
+            words::listed_the_browser_may_delete()
         };
-        let count = format::plural(self.sessions.len() as u64, "session");
+        let count = words::listed_sessions(self.sessions.len() as u64);
         format!("{count}, {}. {kept}", format::bytes(bytes))
     }
 }
@@ -207,26 +207,26 @@ impl ExportForm {
     /// Returns how it is offered.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Notebook => "Notebook (.ipynb)",
-            Self::Script => "Python script (.py)",
-            Self::Markdown => "Markdown (.md)",
-            Self::Report => "Report (.html)",
-            Self::Audit => "Audit report (.html)",
-            Self::File => "Insitu file (.insitu)",
-            Self::FileWithData => "Insitu file with data",
+            Self::Notebook => words::listed_notebook_ipynb(),
+            Self::Script => words::listed_python_script_py(),
+            Self::Markdown => words::listed_markdown_md(),
+            Self::Report => words::listed_report_html(),
+            Self::Audit => words::listed_audit_report_html(),
+            Self::File => words::listed_insitu_file_insitu(),
+            Self::FileWithData => words::listed_insitu_file_with_data(),
         }
     }
 
     /// Returns what it contains, in a few words.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Notebook => "Questions and answers with their code, for Jupyter",
-            Self::Script => "All code in order, for Python",
-            Self::Markdown => "Questions, answers, code and tables as text",
-            Self::Report => "Answers with their figures and tables, for readers",
-            Self::Audit => "Answers with everything that ran, to be checked",
-            Self::File => "The session, for another Insitu page",
-            Self::FileWithData => "The session and its data files, for another Insitu page",
+            Self::Notebook => words::listed_questions_and_answers_with(),
+            Self::Script => words::listed_all_code_in_order(),
+            Self::Markdown => words::listed_questions_answers_code_and(),
+            Self::Report => words::listed_answers_with_their_figures(),
+            Self::Audit => words::listed_answers_with_everything_that(),
+            Self::File => words::listed_the_session_for_another(),
+            Self::FileWithData => words::listed_the_session_and_its(),
         }
     }
 

@@ -118,16 +118,18 @@ impl ListedModel {
         let known: Vec<&str> =
             [provider.as_str(), host].into_iter().filter(|part| !part.is_empty()).collect();
         match self.place {
-            ModelPlace::Page => "In this browser".to_owned(),
+            ModelPlace::Page => words::listed_model_in_this_browser().to_owned(),
             ModelPlace::Direct => {
                 let at = if host.is_empty() { provider } else { host };
-                format!("Asked by this browser, without this server: {at}")
+                words::listed_model_asked_by_this_browser(&at)
             }
             ModelPlace::Machine if known.len() == 2 => {
-                format!("On the server’s machine: {provider}, {host}")
+                words::listed_model_on_the_servers_machine_named(&host, &provider)
             }
-            ModelPlace::Machine => "On the server’s machine".to_owned(),
-            ModelPlace::Elsewhere if known.is_empty() => "Behind this server".to_owned(),
+            ModelPlace::Machine => words::listed_model_on_the_servers_machine().to_owned(),
+            ModelPlace::Elsewhere if known.is_empty() => {
+                words::listed_model_behind_this_server().to_owned()
+            }
             ModelPlace::Elsewhere => known.join(", "),
         }
     }

@@ -1,14 +1,13 @@
 //! What a model can do, what it costs and what a test has found, in words.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use text::format;
 
 use super::listed_model::{ListedModel, ListedPrice};
 use super::model::PLANNER;
 use super::usage::money;
-
-/// What holds for the models that run in this page, and for no other.
-const STAYS: &str = "Nothing leaves this browser, not even the question.";
 
 impl ListedModel {
     /// Returns its marks: a word or two for each thing that it can do.
@@ -17,22 +16,22 @@ impl ListedModel {
             return Vec::new();
         }
         let calls = match self.tools {
-            _ if self.code_blocks => Some("code blocks"),
-            Some(true) => Some("tools"),
+            _ if self.code_blocks => Some(words::model_words_code_blocks()),
+            Some(true) => Some(words::model_words_tools()),
             _ => None,
         };
         let price = |ListedPrice { input, output, currency, .. }: &ListedPrice| {
-            format!("{} in, {} out", money(*input, currency), money(*output, currency))
+            words::model_words_in_out(&money(*input, currency), &money(*output, currency))
         };
-        let known = |count: Option<u64>, of: &str| {
-            count.filter(|count| *count > 0).map(|count| format!("{} {of}", short(count)))
+        let known = |count: Option<u64>, words: fn(&dyn Display) -> String| {
+            count.filter(|count| *count > 0).map(|count| words(&short(count)))
         };
         let marks = [
             calls.map(str::to_owned),
-            self.images.then(|| "figures".to_owned()),
-            self.reasoning.then(|| "reasoning".to_owned()),
-            known(self.window, "window"),
-            known(self.parameters, "parameters"),
+            self.images.then(|| words::model_words_figures().to_owned()),
+            self.reasoning.then(|| words::model_words_reasoning().to_owned()),
+            known(self.window, words::model_words_window),
+            known(self.parameters, words::model_words_parameters),
             self.price.as_ref().map(price),
         ];
         marks.into_iter().flatten().collect()
@@ -41,27 +40,33 @@ impl ListedModel {
     /// Says what it can do, in a sentence or two.
     pub fn about(&self) -> String {
         if self.id == PLANNER {
-            return format!("Rules, not a language model. {STAYS}");
+            return words::model_words_rules_not_a_language(
+                &words::model_words_nothing_leaves_this_browser(),
+            );
         }
         let calls = match self.tools {
-            _ if self.code_blocks => "writes code blocks",
-            Some(false) => "writes code blocks",
-            Some(true) => "calls tools",
-            None => "calls tools or writes code blocks",
+            _ if self.code_blocks => words::model_words_writes_code_blocks(),
+            Some(false) => words::model_words_writes_code_blocks(),
+            Some(true) => words::model_words_calls_tools(),
+            None => words::model_words_calls_tools_or_writes(),
         };
-        let sees = if self.images { "sees figures" } else { "does not see figures" };
-        let can = if self.reasoning {
-            format!("{calls}, {sees} and thinks before it answers")
+        let sees = if self.images {
+            words::model_words_sees_figures()
         } else {
-            format!("{calls} and {sees}")
+            words::model_words_does_not_see_figures()
         };
-        let mut parts = vec![format!("A language model that {can}.")];
+        let can = if self.reasoning {
+            words::model_words_and_thinks_before_it(&calls, &sees)
+        } else {
+            words::model_words_and(&calls, &sees)
+        };
+        let mut parts = vec![words::model_words_a_language_model_that(&can)];
         if let Some(window) = self.window.filter(|window| *window > 0) {
-            parts.push(format!("Its window has {} tokens.", format::count(window)));
+            parts.push(words::model_words_its_window_has_tokens(&format::count(window)));
         }
         parts.extend(self.price.as_ref().map(ListedPrice::words));
         if self.is_in_page() {
-            parts.push(STAYS.to_owned());
+            parts.push(words::model_words_nothing_leaves_this_browser().to_owned());
         }
         parts.join(" ")
     }
@@ -74,17 +79,13 @@ impl ListedPrice {
         // Most providers charge nothing more for what they write into a cache.
         let written = cache_write.filter(|price| price.to_bits() != input.to_bits());
         let caches = [
-            cached_input.map(|price| format!("{} from a cache", money(price))),
-            written.map(|price| format!("{} into a cache", money(price))),
+            cached_input.map(|price| words::model_words_from_a_cache(&money(price))),
+            written.map(|price| words::model_words_into_a_cache(&money(price))),
         ];
         let caches: Vec<String> = caches.into_iter().flatten().collect();
         let caches =
             if caches.is_empty() { String::new() } else { format!(" ({})", caches.join(", ")) };
-        format!(
-            "A million tokens cost {}{caches} read and {} written.",
-            money(*input),
-            money(*output)
-        )
+        words::model_words_a_million_tokens_cost(&caches, &money(*input), &money(*output))
     }
 }
 
@@ -114,20 +115,18 @@ impl ConnectionTest {
     /// Says what it has found.
     pub fn words(&self) -> String {
         if let Some(error) = &self.error {
-            return format!("It does not answer. {error}");
+            return words::model_words_it_does_not_answer(&error);
         }
         let Some(ms) = self.ms else {
-            return "It answered without a word. Choose another model.".to_owned();
+            return words::model_words_it_answered_without_a().to_owned();
         };
         let tools = match self.called {
-            None => "It writes code blocks; tools were not tried.",
-            Some(true) => "It calls tools.",
-            Some(false) => {
-                "It did not call the tool that it was offered; it may write code blocks."
-            }
+            None => words::model_words_it_writes_code_blocks(),
+            Some(true) => words::model_words_it_calls_tools(),
+            Some(false) => words::model_words_it_did_not_call(),
         };
         let seconds = format::fixed(ms / 1000.0, usize::from(ms < 10_000.0));
-        format!("It answers: {seconds} s to the first word. {tools}")
+        words::model_words_it_answers_s_to(&seconds, &tools)
     }
 }
 
@@ -148,7 +147,7 @@ impl ModelTest {
     pub fn words(&self) -> String {
         match self {
             Self::Untested => String::new(),
-            Self::UnderWay => "Waiting for its first word…".to_owned(),
+            Self::UnderWay => words::model_words_waiting_for_its_first().to_owned(),
             Self::Ended(test) => test.words(),
         }
     }

@@ -59,15 +59,15 @@ impl OpenModels {
     pub fn way(&self, listed: &Listed) -> Way {
         let Listed { model, modified, partial } = listed;
         if modified.is_some() {
-            return Way::Use(format!("Use {}", model.label));
+            return Way::Use(words::open_models_use(&model.label));
         }
         if !self.listing.may_fetch {
             return Way::Command(format!("{} {}", providers::open_models::COMMAND, model.name));
         }
         Way::Fetch(if *partial > 0 {
-            format!("Resume the download ({} of {} are here)", size(*partial), size(model.bytes))
+            words::open_models_resume_the_download_of(&size(model.bytes), &size(*partial))
         } else {
-            format!("Download {} and use it", size(model.bytes))
+            words::open_models_download_and_use_it(&size(model.bytes))
         })
     }
 
@@ -76,9 +76,9 @@ impl OpenModels {
         let model = &self.listing.find(self.stage.name()?)?.model;
         let (doing, come) = match self.stage {
             Stage::Choosing => return None,
-            Stage::Fetching(_, come) => ("The server downloads", Some(come)),
-            Stage::Reading(_, come) => ("This browser reads and checks", Some(come)),
-            Stage::Loading(_) => ("This browser loads", None),
+            Stage::Fetching(_, come) => (words::open_models_the_server_downloads(), Some(come)),
+            Stage::Reading(_, come) => (words::open_models_this_browser_reads_and(), Some(come)),
+            Stage::Loading(_) => (words::open_models_this_browser_loads(), None),
         };
         let doing = format!("{doing} {}", model.label);
         Some(Progress { doing, part: come.map(|come| (come, model.bytes)) })
@@ -98,7 +98,7 @@ impl Progress {
     /// Returns how much is done in words; empty if that is not known.
     pub fn amount(&self) -> String {
         self.part
-            .map(|(come, bytes)| format!("{} of {}", size(come), size(bytes)))
+            .map(|(come, bytes)| words::open_models_of(&size(come), &size(bytes)))
             .unwrap_or_default()
     }
 }

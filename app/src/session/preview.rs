@@ -19,7 +19,7 @@ impl Preview {
     /// Says why nothing of it is shown.
     pub fn fail(&mut self, why: &str) {
         self.content = PreviewContent::Nothing;
-        self.status = format!("{why} You can save the file and open it with a program of yours.");
+        self.status = words::preview_you_can_save_the(&why);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Progress {
 impl Progress {
     /// Returns the progress of a start that begins.
     pub fn begun(restart: bool) -> Self {
-        Self { stage: "Downloading".to_owned(), restart, ..Self::default() }
+        Self { stage: words::progress_downloading().to_owned(), restart, ..Self::default() }
     }
 
     /// Notes that this many bytes of the files have arrived, of this many.

@@ -49,10 +49,10 @@ pub fn judged(probes: Vec<EgressProbe>, arrived: Option<&[String]>) -> Vec<Judge
         *number += 1;
         let (fate, how) = match (fate, arrived) {
             (_, Some(arrived)) if arrived.contains(&own) => {
-                (JudgedFate::Open, "it arrived at the server".to_owned())
+                (JudgedFate::Open, words::seal_it_arrived_at_the().to_owned())
             }
             (Fate::Failed, Some(_)) => {
-                (JudgedFate::Refused, format!("{how}; nothing arrived at the server"))
+                (JudgedFate::Refused, words::seal_nothing_arrived_at_the(&how))
             }
             (Fate::Refused, _) => (JudgedFate::Refused, how),
             (Fate::Open, _) => (JudgedFate::Open, how),
@@ -69,25 +69,23 @@ pub fn exits_summary(probes: &[JudgedProbe]) -> String {
         (probes.len(), count(probes, JudgedFate::Open), count(probes, JudgedFate::Unproven));
     let rest = match unproven {
         0 => String::new(),
-        _ => format!(" Of {unproven} more nothing can be known in this browser."),
+        _ => words::seal_of_more_nothing_can(&unproven),
     };
     match (all, open) {
-        (0, _) => "No exit was tried.".to_owned(),
-        (_, 0) if unproven == 0 => format!("All {all} exits were refused."),
-        (_, 0) => format!("{} of {all} exits were refused.{rest}", all - unproven),
-        (_, 1) => format!("1 of {all} exits is open.{rest}"),
-        _ => format!("{open} of {all} exits are open.{rest}"),
+        (0, _) => words::seal_no_exit_was_tried().to_owned(),
+        (_, 0) if unproven == 0 => words::seal_all_exits_were_refused(&all),
+        (_, 0) => words::seal_of_exits_were_refused(&all, &(all - unproven), &rest),
+        _ => words::seal_of_exits_are_open(&all, open as u64, &rest),
     }
 }
 
 /// Summarises probes in a few words.
 pub fn badge(probes: &[JudgedProbe]) -> String {
     match (probes.len(), count(probes, JudgedFate::Open), count(probes, JudgedFate::Unproven)) {
-        (0, ..) => "Not run yet".to_owned(),
-        (_, 0, 0) => "Passed".to_owned(),
-        (_, 0, unproven) => format!("Passed, {unproven} not proven"),
-        (_, 1, _) => "1 exit open".to_owned(),
-        (_, open, _) => format!("{open} exits open"),
+        (0, ..) => words::seal_not_run_yet().to_owned(),
+        (_, 0, 0) => words::seal_passed().to_owned(),
+        (_, 0, unproven) => words::seal_passed_not_proven(&unproven),
+        (_, open, _) => words::seal_exits_open(open as u64),
     }
 }
 

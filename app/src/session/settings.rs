@@ -49,9 +49,8 @@ impl Settings {
     /// # Errors
     /// What is wrong with them, as a sentence.
     pub fn with(&self, changes: Option<&[(String, Given)]>) -> Result<Self, String> {
-        let unknown =
-            |what: &str| format!("{what} is not a setting: there are {}.", NAMES.join(", "));
-        let changes = changes.ok_or_else(|| unknown("This"))?;
+        let unknown = |what: &str| words::settings_is_not_a_setting(&NAMES.join(", "), &what);
+        let changes = changes.ok_or_else(|| unknown(words::settings_this()))?;
         if let Some((name, _)) = changes.iter().find(|(name, _)| !NAMES.contains(&name.as_str())) {
             return Err(unknown(&format!("“{name}”")));
         }
@@ -69,15 +68,16 @@ impl Settings {
 
     /// Says which are not the defaults; `reasoning` says whether the model takes an effort.
     pub fn summary(&self, reasoning: bool) -> String {
-        let steps = |steps| format::plural(u64::from(steps), "step");
+        let steps = |steps| words::settings_steps(u64::from(steps));
         let changed = [
-            self.temperature.map(|temperature| format!("temperature {temperature}")),
-            self.effort.filter(|_| reasoning).map(|effort| format!("effort {}", effort.word())),
+            self.temperature.map(|temperature| words::settings_temperature(&temperature)),
+            self.effort.filter(|_| reasoning).map(|effort| words::settings_effort(&effort.word())),
             self.steps.map(steps),
-            (!self.instructions.trim().is_empty()).then(|| "own instructions".to_owned()),
+            (!self.instructions.trim().is_empty())
+                .then(|| words::settings_own_instructions().to_owned()),
         ];
         let changed: Vec<String> = changed.into_iter().flatten().collect();
-        let title = "Settings of this session";
+        let title = words::settings_settings_of_this_session();
         if changed.is_empty() {
             title.to_owned()
         } else {
@@ -90,10 +90,7 @@ fn temperature(value: &Given) -> Result<Option<f64>, String> {
     match value {
         Given::Null => Ok(None),
         Given::Number(number) if (0.0..=2.0).contains(number) => Ok(Some(*number)),
-        _ => {
-            Err("The temperature is a number from 0 to 2, or empty for the model’s default."
-                .to_owned())
-        }
+        _ => Err(words::settings_the_temperature_is_a().to_owned()),
     }
 }
 
@@ -104,9 +101,7 @@ fn effort(value: &Given) -> Result<Option<Effort>, String> {
         _ => None,
     };
     let words = Effort::ALL.map(Effort::word).join(", ");
-    known.map(Some).ok_or_else(|| {
-        format!("The reasoning effort is one of {words}, or empty for the model’s default.")
-    })
+    known.map(Some).ok_or_else(|| words::settings_the_reasoning_effort_is(&words))
 }
 
 fn steps(value: &Given) -> Result<Option<u32>, String> {
@@ -122,18 +117,18 @@ fn steps(value: &Given) -> Result<Option<u32>, String> {
         {
             Ok(Some(*number as u32))
         }
-        _ => Err(format!("The step limit is a whole number from 1 to {MAX_STEPS}.")),
+        _ => Err(words::settings_the_step_limit_is(&MAX_STEPS)),
     }
 }
 
 fn instructions(value: &Given) -> Result<String, String> {
-    let Given::Text(text) = value else { return Err("The instructions are a text.".to_owned()) };
+    let Given::Text(text) = value else {
+        return Err(words::settings_the_instructions_are_a().to_owned());
+    };
     let length = text.chars().count();
     if length > MAX_INSTRUCTIONS {
         let [length, most] = [length, MAX_INSTRUCTIONS].map(|number| format::count(number as u64));
-        return Err(format!(
-            "The instructions have {length} characters; {most} are the most. Shorten them."
-        ));
+        return Err(words::settings_the_instructions_have_characters(&length, &most));
     }
     Ok(text.clone())
 }

@@ -108,12 +108,12 @@ fn table_of<'a>(file: &'a Profile, query: &str) -> Option<Table<'a>> {
 
 fn word_of(kind: ColumnType) -> &'static str {
     match kind {
-        ColumnType::Integer => "whole number",
-        ColumnType::Number | ColumnType::NumberText => "number",
-        ColumnType::Boolean => "true or false",
-        ColumnType::Date => "date",
-        ColumnType::Category | ColumnType::Text => "text",
-        ColumnType::Empty => "empty",
+        ColumnType::Integer => words::sql_completion_whole_number(),
+        ColumnType::Number | ColumnType::NumberText => words::sql_completion_number(),
+        ColumnType::Boolean => words::sql_completion_true_or_false(),
+        ColumnType::Date => words::sql_completion_date(),
+        ColumnType::Category | ColumnType::Text => words::sql_completion_text(),
+        ColumnType::Empty => words::sql_completion_empty(),
     }
 }
 
@@ -142,7 +142,7 @@ fn aliases(query: &str, file: &str) -> Vec<String> {
 /// Returns what of the text before the cursor is replaced, and what may stand in its place.
 fn candidates<'a>(before: &'a str, tables: &[Table<'_>]) -> (&'a str, Vec<Candidate>) {
     let of_files = |name: &dyn Fn(&str) -> String| -> Vec<Candidate> {
-        let detail = |table: &Table<'_>| format!("{} rows", table.rows);
+        let detail = |table: &Table<'_>| words::sql_completion_rows(&table.rows);
         tables.iter().map(|table| (name(table.file), "variable", detail(table))).collect()
     };
     let (open, left) = unfinished(before);

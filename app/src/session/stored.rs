@@ -20,7 +20,7 @@ pub use self::files::{
     Absence, FileQuestions, Keeping, MAX_UNASKED, StorageError, StoredFile, WaitingFile, Wants,
     absence, keeping, missing,
 };
-pub use self::handover::{MAX_FILE, MAX_OUTPUT, TOO_LARGE, left_out, renamed};
+pub use self::handover::{MAX_FILE, MAX_OUTPUT, left_out, renamed};
 pub use self::hold::Hold;
 pub use self::presence::Presence;
 pub use self::restored::{
@@ -66,10 +66,8 @@ pub fn unused(sessions: &[SessionInfo], now: f64) -> impl Iterator<Item = &Sessi
 /// Returns what is said after the copies of this many files were deleted.
 #[must_use]
 pub fn released(count: u64) -> String {
-    let files = text::format::plural(count, "file");
-    format!(
-        "Copies of {files} that were not used for 30 days were deleted from this browser. To go on with their sessions, add the files again."
-    )
+    let files = words::stored_files(count);
+    words::stored_copies_of_that_were(&files)
 }
 
 /// Returns the session that a tab opens first: the one that it has chosen, else, unless no other

@@ -151,29 +151,22 @@ impl TabModel {
             return (visible(words), *problem);
         }
         let come = |doing: &str, Transfer { label, come, bytes }: &Transfer| {
-            format!("{doing} {}: {} of {}", visible(label), size(*come), size(*bytes))
+            words::tab_model_of(&size(*come), &doing, &visible(label), &size(*bytes))
         };
         let words = match &self.state {
             None => String::new(),
             Some(TabState::None { problem }) => return (visible(problem), !problem.is_empty()),
-            Some(TabState::Downloading(transfer)) => come("Downloading", transfer),
-            Some(TabState::Comparing(transfer)) => come("Checking", transfer),
-            Some(TabState::Checking { name }) => format!("Reading {}…", visible(name)),
+            Some(TabState::Downloading(transfer)) => come(words::tab_model_downloading(), transfer),
+            Some(TabState::Comparing(transfer)) => come(words::tab_model_checking(), transfer),
+            Some(TabState::Checking { name }) => words::tab_model_reading(&visible(name)),
             Some(TabState::Checked(candidate)) => candidate.words(self.memory),
             Some(TabState::Loading(Candidate { label, size: bytes, .. })) => {
-                format!("Loading {}, {}…", visible(label), size(*bytes))
+                words::tab_model_loading(&visible(label), &size(*bytes))
             }
             Some(TabState::Ready { label, memory, threads, .. }) => {
-                let threads = if *threads == 1 {
-                    "one thread".to_owned()
-                } else {
-                    format!("{threads} threads")
-                };
+                let threads = words::tab_model_threads(u64::from(*threads));
                 let memory = memory_words(*memory);
-                format!(
-                    "{} is loaded, with {threads} and about {memory} of memory.",
-                    visible(label)
-                )
+                words::tab_model_is_loaded_with_and(&visible(label), &memory, &threads)
             }
         };
         (words, false)
@@ -189,36 +182,39 @@ impl TabModel {
             Some(TabState::None { problem }) => {
                 let last = self.last.as_ref().filter(|_| problem.is_empty());
                 let again = |label: &String| {
-                    TabAct::Again.button(MAIN, format!("Load {} again", visible(label)))
+                    TabAct::Again.button(MAIN, words::tab_model_load_again(&visible(label)))
                 };
                 let mut buttons: Vec<TabButton> = last.map(again).into_iter().collect();
-                buttons.push(TabAct::Choose.button(PLAIN, "Choose a model file"));
-                buttons.extend(last.map(|_| TabAct::Forget.button(QUIET, "Forget it")));
+                buttons.push(TabAct::Choose.button(PLAIN, words::tab_model_choose_a_model_file()));
+                buttons.extend(
+                    last.map(|_| TabAct::Forget.button(QUIET, words::tab_model_forget_it())),
+                );
                 for TabOffer { name, label, bytes, kept } in &self.offers {
                     let (label, size) = (visible(label), size(*bytes));
-                    let get = if *kept { "Choose" } else { "Download" };
+                    let get =
+                        if *kept { words::tab_model_choose() } else { words::tab_model_download() };
                     buttons.push(
                         TabAct::Get(name.clone()).button(PLAIN, format!("{get} {label}, {size}")),
                     );
                     if *kept {
-                        let button =
-                            TabAct::ForgetCopy(name.clone()).button(QUIET, "Delete the copy");
-                        let label = format!("Delete the copy of {label} in this browser");
+                        let button = TabAct::ForgetCopy(name.clone())
+                            .button(QUIET, words::tab_model_delete_the_copy());
+                        let label = words::tab_model_delete_the_copy_of(&label);
                         buttons.push(TabButton { label, ..button });
                     }
                 }
                 buttons
             }
             Some(TabState::Downloading(_) | TabState::Comparing(_) | TabState::Loading(_)) => {
-                vec![TabAct::Cancel.button(PLAIN, "Cancel")]
+                vec![TabAct::Cancel.button(PLAIN, words::tab_model_cancel())]
             }
             Some(TabState::Checked(Candidate { label, .. })) => vec![
-                TabAct::Load.button(MAIN, format!("Load {}", visible(label))),
-                TabAct::Choose.button(QUIET, "Choose another file"),
+                TabAct::Load.button(MAIN, words::tab_model_load(&visible(label))),
+                TabAct::Choose.button(QUIET, words::tab_model_choose_another_file()),
             ],
             Some(TabState::Ready { label, .. }) => vec![
-                TabAct::Remove.button(PLAIN, format!("Remove {}", visible(label))),
-                TabAct::TryExits.button(QUIET, "Try every exit of its frame"),
+                TabAct::Remove.button(PLAIN, words::tab_model_remove(&visible(label))),
+                TabAct::TryExits.button(QUIET, words::tab_model_try_every_exit_of()),
             ],
         }
     }
@@ -229,22 +225,23 @@ impl Candidate {
     fn words(&self, device: Option<f64>) -> String {
         let Self { label, architecture, parameters, size: bytes, window, memory } = self;
         let parameters = if *parameters >= 1e9 {
-            format!("{:.1} billion", parameters / 1e9)
+            words::tab_model_billion(&format_args!("{:.1}", parameters / 1e9))
         } else {
-            format!("{:.0} million", parameters / 1e6)
+            words::tab_model_million(&format_args!("{:.0}", parameters / 1e6))
         };
         let little = if device.is_some_and(|device| device < *memory) {
-            " This device may have too little: close other tabs first, or choose a smaller model."
+            words::tab_model_this_device_may_have()
         } else {
             ""
         };
-        format!(
-            "{}: {}, {parameters} parameters, {}. With a window of {} tokens it needs about {} of memory.{little}",
-            visible(label),
-            visible(architecture),
-            size(*bytes),
-            format::count(*window),
-            memory_words(*memory),
+        words::tab_model_parameters_with_a_window(
+            &visible(architecture),
+            &visible(label),
+            &little,
+            &memory_words(*memory),
+            &parameters,
+            &size(*bytes),
+            &format::count(*window),
         )
     }
 }

@@ -95,20 +95,20 @@ impl ReadTable {
     /// Returns how many rows and columns it has, in words.
     #[must_use]
     pub fn size(&self) -> String {
-        let about = if self.is_exact { "" } else { "about " };
-        let rows = format::plural(self.rows, "row");
-        format!("{about}{rows} · {}", format::plural(self.columns as u64, "column"))
+        let about = if self.is_exact { "" } else { words::tables_about() };
+        let rows = words::tables_rows(self.rows);
+        format!("{about}{rows} · {}", words::tables_columns(self.columns as u64))
     }
 
     /// Returns what is said below the first `shown` rows, if there are more; and whether all of them
     /// can be shown.
     #[must_use]
     pub fn rest(&self, shown: u64) -> Option<(String, bool)> {
-        let rows = format::plural(shown, "row");
-        let about = if self.is_exact { "" } else { "about " };
+        let rows = words::tables_rows(shown);
+        let about = if self.is_exact { "" } else { words::tables_about() };
         let all = format::count(self.rows);
         (shown < self.rows).then(|| {
-            (format!("The first {rows} of {about}{all} are shown."), self.bytes <= MAX_WHOLE_BYTES)
+            (words::tables_the_first_of_are(&about, &all, &rows), self.bytes <= MAX_WHOLE_BYTES)
         })
     }
 }

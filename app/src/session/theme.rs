@@ -19,9 +19,9 @@ impl Theme {
     /// Returns how it is offered.
     pub fn label(self) -> &'static str {
         match self {
-            Self::System => "System",
-            Self::Light => "Light",
-            Self::Dark => "Dark",
+            Self::System => words::theme_system(),
+            Self::Light => words::theme_light(),
+            Self::Dark => words::theme_dark(),
         }
     }
 

@@ -55,16 +55,13 @@ pub struct Turn {
     pub correction: RwSignal<Option<Correction>>,
 }
 
-/// How the message of a turn begins whose sign-in has ended.
-pub const SIGNED_OUT: &str = "Your sign-in has ended.";
-
 /// Says how a turn has ended: `stopped` is why it ended early, `cut_off` whether it can be
 /// continued.
 pub fn ended_as(stopped: Option<&str>, cut_off: bool) -> &'static str {
     match stopped {
-        None => "Answer complete",
-        Some(why) if cut_off && why != PAGE_CLOSED => "Failed",
-        Some(_) => "Stopped",
+        None => words::turn_answer_complete(),
+        Some(why) if cut_off && why != PAGE_CLOSED => words::turn_failed(),
+        Some(_) => words::turn_stopped(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tokens and cost in words: what a turn has used, and a session.
 
 use session::log::{Tokens, Usage};
-use text::format::{count, fixed, grouped, plural};
+use text::format::{count, fixed, grouped};
 use text::visible;
 
 /// The currencies with a sign of their own, as they are written in English.
@@ -59,13 +59,13 @@ pub fn used(usage: &Usage) -> String {
         return String::new();
     }
     if *reported == 0 {
-        return "no usage reported".to_owned();
+        return words::usage_no_usage_reported().to_owned();
     }
-    let tokens = format!("{} tokens", count(tokens.input + tokens.output));
+    let tokens = words::usage_tokens(&count(tokens.input + tokens.output));
     let costs = costs.iter().map(|(currency, amount)| money(*amount, currency));
     let words = std::iter::once(tokens).chain(costs).collect::<Vec<_>>().join(", ");
     let is_incomplete = reported < replies || (*priced > 0 && priced < reported);
-    if is_incomplete { format!("at least {words}") } else { words }
+    if is_incomplete { words::usage_at_least(&words) } else { words }
 }
 
 /// Says what was used in all its parts.
@@ -73,32 +73,32 @@ pub fn used_in_parts(usage: &Usage) -> String {
     let Usage { replies, reported, priced, tokens, costs } = usage;
     let Tokens { input, cached, cache_written, output, reasoning } = *tokens;
     if *replies == 0 {
-        return "No model elsewhere was asked.".to_owned();
+        return words::usage_no_model_elsewhere_was().to_owned();
     }
-    let requests = plural((*replies).into(), "request");
+    let requests = words::usage_requests((*replies).into());
     if *reported == 0 {
-        return format!("{requests}; the provider reported no tokens.");
+        return words::usage_the_provider_reported_no(&requests);
     }
     let part = |tokens: u64, what: &str| match tokens {
         0 => String::new(),
-        tokens => format!(", {} of them {what}", count(tokens)),
+        tokens => words::usage_of_them(&count(tokens), &what),
     };
-    let from = part(cached, "from the provider’s cache");
-    let into = part(cache_written, "written into it");
+    let from = part(cached, words::usage_from_the_providers_cache());
+    let into = part(cache_written, words::usage_written_into_it());
     let mut parts = vec![
         requests,
-        format!("{} tokens read{from}{into}", count(input)),
-        format!("{} tokens written{}", count(output), part(reasoning, "reasoning")),
+        words::usage_tokens_read(&from, &count(input), &into),
+        words::usage_tokens_written(&count(output), &part(reasoning, words::usage_reasoning())),
     ];
     if reported < replies {
         let missing = count((replies - reported).into());
-        parts.push(format!("no tokens reported for {missing} of the requests"));
+        parts.push(words::usage_no_tokens_reported_for(&missing));
     }
     if costs.is_empty() {
-        parts.push("the price is not known".to_owned());
+        parts.push(words::usage_the_price_is_not().to_owned());
     } else if priced < reported {
         let missing = count((reported - priced).into());
-        parts.push(format!("the price of {missing} of the requests is not known"));
+        parts.push(words::usage_the_price_of_of(&missing));
     }
     format!("{}.", parts.join("; "))
 }

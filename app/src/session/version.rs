@@ -27,13 +27,9 @@ impl Server {
     /// Describes it in words.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Absent => {
-                "The server cannot be reached; this is the page as your browser has stored it. The built-in planner, a model in this tab or an endpoint of yours can answer."
-            }
-            Self::Asked => "Asking the server…",
-            Self::StillAbsent => {
-                "The server still cannot be reached. You can go on with the stored page."
-            }
+            Self::Absent => words::version_the_server_cannot_be(),
+            Self::Asked => words::version_asking_the_server(),
+            Self::StillAbsent => words::version_the_server_still_cannot(),
         }
     }
 }

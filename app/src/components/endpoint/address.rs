@@ -25,7 +25,7 @@ pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> An
                 on:change=move |_| kind.set(wire)
             />
         };
-        choice(radio.into_any(), name, who)
+        choice(radio.into_any(), name, who())
     });
     let locals = move || {
         let option = |server: providers::local_server::LocalServer| {
@@ -37,17 +37,13 @@ pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> An
         is_local().then(|| {
             let [ollama, ..] = LOCAL;
             view! {
-                {", or "}
+                {words::endpoint_address_or()}
                 <code>{local_address(ollama)}</code>
-                {" for Ollama on this machine"}
+                {words::endpoint_address_for_ollama_on_this()}
             }
         })
     };
-    let kept = if kept {
-        "This browser keeps its key; you are asked for the passphrase next. "
-    } else {
-        ""
-    };
+    let kept = if kept { words::endpoint_address_this_browser_keeps_its() } else { "" };
     let proceed = move |event: ev::SubmitEvent| {
         event.prevent_default();
         if let Some(field) = field.get_untracked() {
@@ -57,14 +53,13 @@ pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> An
     view! {
         <form novalidate on:submit=proceed>
             <p class="sheet-text">
-                {"This browser then asks the endpoint itself. Your key and your requests go straight to it, not through this \
-                  server. What the model may see, and the list of what was sent, stay the same."}
+                {words::endpoint_address_this_browser_then_asks()}
             </p>
             <fieldset class="choices">
-                <legend>{"Kind"}</legend>
+                <legend>{words::endpoint_address_kind()}</legend>
                 {kinds.into_iter().collect_view()}
             </fieldset>
-            <label class="endpoint-label" for="endpoint-base">{"Address"}</label>
+            <label class="endpoint-label" for="endpoint-base">{words::endpoint_address_address()}</label>
             <input
                 class="endpoint-field"
                 id="endpoint-base"
@@ -86,16 +81,15 @@ pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> An
                 {locals}
             </datalist>
             <p class="endpoint-note" id="endpoint-base-note">
-                {"For example "}<code>{example}</code>{local_note}{"."}
+                {words::endpoint_address_for_example()}<code>{example}</code>{local_note}{"."}
             </p>
             <p class="endpoint-note">
                 {kept}
-                {"The page loads once more, because its security policy has to admit this one address. Your session opens again; \
-                  what runs now is ended."}
+                {words::endpoint_address_the_page_loads_once()}
             </p>
             {problem()}
             <div class="endpoint-acts">
-                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-continue">{"Continue"}</button>
+                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-continue">{words::endpoint_address_continue()}</button>
             </div>
         </form>
     }

@@ -94,7 +94,7 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
         event.prevent_default();
         let model = entry.chosen();
         if model.id.is_empty() {
-            let problem = "Enter the name of a model, as the endpoint lists it.";
+            let problem = words::endpoint_model_enter_the_name_of();
             state.update(|state| state.problem = problem.to_owned());
             return entry.focus();
         }
@@ -108,7 +108,8 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
         move || match test.get() {
             EndpointTest::None => None,
             EndpointTest::Asking => Some(
-                view! { <p>{format!("Asking {} for its models…", visible(&host))}</p> }.into_any(),
+                view! { <p>{words::endpoint_model_asking_for_its_models(&visible(&host))}</p> }
+                    .into_any(),
             ),
             EndpointTest::Done(found, ids) => {
                 Some((finding(&found), listing(&ids, entry)).into_any())
@@ -124,7 +125,7 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
                 <span><b>{visible(&host)}</b>{format!(" · {}", EndpointKind::of(kind).name)}</span>
                 {change_address(endpoint)}
             </p>
-            <label class="endpoint-label" for="endpoint-key">{"Key"}</label>
+            <label class="endpoint-label" for="endpoint-key">{words::endpoint_model_key()}</label>
             <input
                 class="endpoint-field"
                 id="endpoint-key"
@@ -134,15 +135,15 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
                 spellcheck="false"
                 autofocus
                 aria-describedby="endpoint-key-note"
-                placeholder=if has_key { "Entered; type to replace it" } else { "Leave empty if it needs none" }
+                placeholder=if has_key { words::endpoint_model_entered_type_to_replace() } else { words::endpoint_model_leave_empty_if_it() }
                 data-testid="endpoint-key"
                 node_ref=key
             />
             <p class="endpoint-note" id="endpoint-key-note">
                 {if kept {
-                    "This browser keeps it, encrypted."
+                    words::endpoint_model_this_browser_keeps_it()
                 } else {
-                    "It goes from this browser to the endpoint only. This server never gets it."
+                    words::endpoint_model_it_goes_from_this()
                 }}
             </p>
             {(!kept).then(|| keeping(keeps, passphrase))}
@@ -154,12 +155,12 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
                     data-testid="endpoint-test"
                     on:click=start
                 >
-                    {"Test the connection"}
+                    {words::endpoint_model_test_the_connection()}
                 </button>
             </div>
             <div class="endpoint-tested" role="status" data-testid="endpoint-tested">{tested}</div>
             {added}
-            <label class="endpoint-label" for="endpoint-model">{"Model"}</label>
+            <label class="endpoint-label" for="endpoint-model">{words::endpoint_model_model()}</label>
             <input
                 class="endpoint-field"
                 id="endpoint-model"
@@ -175,29 +176,29 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
                 on:input=move |event| entry.enter(event_target_value(&event))
             />
             <datalist id="endpoint-models">{options}</datalist>
-            <p class="endpoint-note" id="endpoint-model-note">{"As the endpoint names it; the test lists the names."}</p>
+            <p class="endpoint-note" id="endpoint-model-note">{words::endpoint_model_as_the_endpoint_names()}</p>
             {ability(
                 "endpoint-images",
                 entry.images,
-                "It sees images",
-                "Figures are sent to it too, as far as it may see them.",
+                words::endpoint_model_it_sees_images(),
+                words::endpoint_model_figures_are_sent_to(),
             )}
             {ability(
                 "endpoint-fenced",
                 entry.fenced,
-                "It cannot call tools",
-                "It then writes its code as text, as small local models do.",
+                words::endpoint_model_it_cannot_call_tools(),
+                words::endpoint_model_it_then_writes_its(),
             )}
             {problem()}
             <div class="endpoint-acts">
-                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-use">{"Use this model"}</button>
+                <button class="button is-main" type="submit" disabled=busy data-testid="endpoint-use">{words::endpoint_model_use_this_model()}</button>
                 <button
                     class="button"
                     type="button"
                     data-testid="endpoint-disconnect"
                     on:click=move |_| { endpoint.with(|endpoint| endpoint.disconnect()); }
                 >
-                    {"Disconnect"}
+                    {words::endpoint_model_disconnect()}
                 </button>
                 {(kept || has_key).then(|| forget(endpoint))}
             </div>
@@ -223,16 +224,16 @@ fn keeping(keeps: RwSignal<bool>, passphrase: NodeRef<html::Input>) -> AnyView {
     };
     view! {
         <fieldset class="choices">
-            <legend>{"Keep the key"}</legend>
-            {way(false, "Until this page is closed or loaded again", "In its memory only.")}
+            <legend>{words::endpoint_model_keep_the_key()}</legend>
+            {way(false, words::endpoint_model_until_this_page_is(), words::endpoint_model_in_its_memory_only())}
             {way(
                 true,
-                "In this browser, encrypted",
-                "You choose a passphrase, and enter it at the next visit.",
+                words::endpoint_model_in_this_browser_encrypted(),
+                words::endpoint_model_you_choose_a_passphrase(),
             )}
         </fieldset>
         <div hidden=move || !keeps.get()>
-            <label class="endpoint-label" for="endpoint-new-passphrase">{"Passphrase"}</label>
+            <label class="endpoint-label" for="endpoint-new-passphrase">{words::endpoint_model_passphrase()}</label>
             <input
                 class="endpoint-field"
                 id="endpoint-new-passphrase"
@@ -243,7 +244,7 @@ fn keeping(keeps: RwSignal<bool>, passphrase: NodeRef<html::Input>) -> AnyView {
                 data-testid="endpoint-new-passphrase"
                 node_ref=passphrase
             />
-            <p class="endpoint-note">{"It cannot be restored. If you forget it, enter the key again."}</p>
+            <p class="endpoint-note">{words::endpoint_model_it_cannot_be_restored()}</p>
         </div>
     }
     .into_any()
@@ -252,8 +253,8 @@ fn keeping(keeps: RwSignal<bool>, passphrase: NodeRef<html::Input>) -> AnyView {
 /// The models that are in the menu, each with a button that removes it; nothing without any.
 fn added(models: &[Chosen], endpoint: Handle) -> Option<AnyView> {
     let row = |Chosen { id, window, .. }: &Chosen| {
-        let window = window.map(|window| format!(" · {} tokens", format::count(window)));
-        let (label, model) = (format!("Remove {}", visible(id)), id.clone());
+        let window = window.map(|window| words::endpoint_model_tokens(&format::count(window)));
+        let (label, model) = (words::endpoint_model_remove_named(&visible(id)), id.clone());
         view! {
             <li>
                 <span>{visible(id)}{window}</span>
@@ -263,14 +264,14 @@ fn added(models: &[Chosen], endpoint: Handle) -> Option<AnyView> {
                     aria-label=label
                     on:click=move |_| { endpoint.with(|endpoint| endpoint.remove_model(&model)); }
                 >
-                    {"Remove"}
+                    {words::endpoint_model_remove()}
                 </button>
             </li>
         }
     };
     let list = || {
         view! {
-            <p class="endpoint-label">{"In the model menu"}</p>
+            <p class="endpoint-label">{words::endpoint_model_in_the_model_menu()}</p>
             <ul class="endpoint-added" data-testid="endpoint-added">{models.iter().map(row).collect_view()}</ul>
         }
         .into_any()
@@ -301,11 +302,11 @@ fn listing(ids: &[String], entry: Entry) -> Option<AnyView> {
         view! { <li><button class="button" type="button" on:click=enter>{name}</button></li> }
     };
     let rest = ids.len().saturating_sub(MAX_LISTED);
-    let rest = (rest > 0)
-        .then(|| view! { <li>{format!("and {rest} more: type a part of the name below")}</li> });
+    let rest =
+        (rest > 0).then(|| view! { <li>{words::endpoint_model_and_more_type_a(&rest)}</li> });
     let list = || {
         view! {
-            <ul class="endpoint-models" aria-label="Its models" data-testid="endpoint-listed">
+            <ul class="endpoint-models" aria-label=words::endpoint_model_its_models() data-testid="endpoint-listed">
                 {ids.iter().take(MAX_LISTED).map(button).collect_view()}
                 {rest}
             </ul>

@@ -9,9 +9,6 @@ use crate::components::modal::{close, modal};
 use crate::components::{actions, session};
 use crate::session::{Found, FunctionEdit};
 
-/// What is sent, said before anything is saved.
-const SENT: &str = "Its name, parameters and description are sent to the model in every session. Its source becomes part of each session that uses it, and of its exports.";
-
 /// The dialog, for what [`crate::session::Session::edited_function`] has.
 pub(super) fn edit_dialog() -> AnyView {
     let (edited, saved) = (session().edited_function, session().saved_functions);
@@ -47,7 +44,7 @@ pub(super) fn edit_dialog() -> AnyView {
         edited.update(|edit| {
             if let Some(edit) = edit.as_mut().filter(|edit| edit.changed) {
                 event.prevent_default();
-                edit.status = "Your changes are not saved. Save them, or choose Cancel.".to_owned();
+                edit.status = words::functions_edit_your_changes_are_not().to_owned();
             }
         });
     };
@@ -71,7 +68,7 @@ pub(super) fn edit_dialog() -> AnyView {
             >
                 {needs}
             </p>
-            <p class="sheet-text">{SENT}</p>
+            <p class="sheet-text">{words::functions_edit_its_name_parameters_and()}</p>
             <p class="sheet-text" role="status" data-testid="function-status">{status}</p>
             <div class="function-buttons">
                 <button
@@ -83,7 +80,7 @@ pub(super) fn edit_dialog() -> AnyView {
                 >
                     {label}
                 </button>
-                <button class="button is-quiet" type="button" on:click=move |_| close(dialog)>{"Cancel"}</button>
+                <button class="button is-quiet" type="button" on:click=move |_| close(dialog)>{words::functions_edit_cancel()}</button>
             </div>
         </dialog>
     }
@@ -102,7 +99,7 @@ fn choice(names: Vec<String>) -> Option<AnyView> {
     let view = (!names.is_empty()).then(|| {
         view! {
             <label>
-                "Function "
+                {words::functions_edit_function()}
                 <select
                     data-testid="function-choice"
                     on:change=move |event| { acts.with(|acts| acts.choose_function(&event_target_value(&event))); }
@@ -118,9 +115,9 @@ fn choice(names: Vec<String>) -> Option<AnyView> {
 /// What Python reads of the source.
 fn facts(found: Found) -> AnyView {
     view! {
-        <dt>{"Call"}</dt>
+        <dt>{words::functions_edit_call()}</dt>
         <dd><code>{visible(&found.signature)}</code></dd>
-        <dt>{"Description"}</dt>
+        <dt>{words::functions_edit_description()}</dt>
         <dd>{visible(&found.description())}</dd>
     }
     .into_any()

@@ -47,7 +47,7 @@ pub(in crate::components) fn StepFunctions(step: Step) -> impl IntoView {
     });
     let note = move || {
         kept.get().filter(|_| can_save.get()).map(|name| {
-            let sentence = format!("Saved as the function {}, for all sessions.", visible(&name));
+            let sentence = words::functions_step_saved_as_the_function(&visible(&name));
             view! { <p class="step-freshness" role="status" data-testid="function-saved">{sentence}</p> }
                 .into_any()
         })
@@ -59,11 +59,11 @@ pub(in crate::components) fn StepFunctions(step: Step) -> impl IntoView {
                     class="button is-quiet"
                     type="button"
                     node_ref=save
-                    aria-label="Save a function of this step, or its code as one, for all sessions"
+                    aria-label=words::functions_step_save_a_function_of()
                     data-testid="save-function"
                     on:click=move |_| keep(acts, step, String::new())
                 >
-                    {"Save as function"}
+                    {words::functions_step_save_as_function()}
                 </button>
             }
             .into_any()
@@ -102,27 +102,27 @@ fn proposal(acts: Handle, step: Step, name: String) -> AnyView {
         <div
             class="function-proposal"
             role="group"
-            aria-label=format!("The model proposes to keep {shown}")
+            aria-label=words::functions_step_the_model_proposes_to(&shown)
             data-testid="function-proposal"
         >
-            <span>"The model proposes to keep "<code>{shown.clone()}</code>"."</span>
+            <span>{words::functions_step_the_model_proposes_to_keep()}<code>{shown.clone()}</code>"."</span>
             <button
                 class="button"
                 type="button"
-                aria-label=format!("Look at {shown} and save it")
+                aria-label=words::functions_step_look_at_and_save(&shown)
                 data-testid="keep-proposal"
                 on:click=move |_| keep(acts, step, name.clone())
             >
-                {"Save…"}
+                {words::functions_step_save()}
             </button>
             <button
                 class="button is-quiet"
                 type="button"
-                aria-label=format!("Dismiss the proposal to keep {shown}")
+                aria-label=words::functions_step_dismiss_the_proposal_to(&shown)
                 data-testid="dismiss-proposal"
                 on:click=dismiss
             >
-                {"Dismiss"}
+                {words::functions_step_dismiss()}
             </button>
         </div>
     }

@@ -65,7 +65,7 @@ pub(super) fn ModelList(search: RwSignal<String>, list: NodeRef<html::Div>) -> i
     let titles = move || {
         groups.with(|groups| groups.iter().map(|(title, _)| title.clone()).collect::<Vec<_>>())
     };
-    let none = move || groups.with(Vec::is_empty).then_some("No model matches.");
+    let none = move || groups.with(Vec::is_empty).then_some(words::models_list_no_model_matches());
     let asking = Memo::new(move |_| session.model_menu.with(ModelMenu::is_asking));
     Effect::new(move |_| {
         if list.get().is_some() {
@@ -76,8 +76,8 @@ pub(super) fn ModelList(search: RwSignal<String>, list: NodeRef<html::Div>) -> i
         <input
             type="search"
             class="models-search"
-            placeholder="Search models"
-            aria-label="Search models"
+            placeholder=words::models_list_search_models()
+            aria-label=words::models_list_search_models()
             data-testid="models-search"
             hidden=few
             prop:value=search
@@ -86,7 +86,7 @@ pub(super) fn ModelList(search: RwSignal<String>, list: NodeRef<html::Div>) -> i
         <div
             class="models-list"
             role="radiogroup"
-            aria-label="Who answers"
+            aria-label=words::models_list_who_answers()
             aria-busy=move || asking.get().then_some("true")
             node_ref=list
         >
@@ -169,11 +169,11 @@ fn tester(id: String, label: &str) -> AnyView {
         <button
             class="button is-quiet"
             type="button"
-            aria-label=format!("Test {label}")
+            aria-label=words::models_list_test_named(&label)
             disabled=move || test.with(|test| *test == ModelTest::UnderWay)
             on:click=run
         >
-            {"Test"}
+            {words::models_list_test()}
         </button>
         <p class="models-test" role="status" data-testid="model-test">
             {move || test.with(|test| visible(&test.words()))}

@@ -46,7 +46,10 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
     let instructions = text_of(Field::Instructions);
     let count = move || {
         let [length, most] = [instructions.with(|text| text.chars().count()), MAX_INSTRUCTIONS];
-        format!("{} of {} characters", format::count(length as u64), format::count(most as u64))
+        words::models_settings_of_characters(
+            &format::count(length as u64),
+            &format::count(most as u64),
+        )
     };
     let problem = Memo::new(move |_| form.with(SettingsForm::problem));
     let details = NodeRef::<html::Details>::new();
@@ -65,19 +68,19 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
             on:toggle=toggled
         >
             <summary>{title}</summary>
-            {number(Field::Temperature, "Temperature, from 0 to 2".to_owned(), "decimal", "The model’s default".to_owned())}
+            {number(Field::Temperature, words::models_settings_temperature_from_0_to().to_owned(), "decimal", words::models_settings_the_models_default().to_owned())}
             <label class="menu-choice" hidden=move || !reasons.get()>
-                <span>{"Reasoning effort"}</span>
+                <span>{words::models_settings_reasoning_effort()}</span>
                 {effort(settings)}
             </label>
-            {number(Field::Steps, format!("Steps of an answer that may run code, up to {MAX_STEPS}"), "numeric", STEPS.to_string())}
+            {number(Field::Steps, words::models_settings_steps_of_an_answer(&MAX_STEPS), "numeric", STEPS.to_string())}
             <label class="menu-choice">
-                <span>{"Added to the instructions of every question"}</span>
+                <span>{words::models_settings_added_to_the_instructions()}</span>
                 <textarea
                     rows="4"
                     aria-describedby="models-count models-problem"
                     aria-invalid=is_refused(Field::Instructions)
-                    placeholder="For example: amounts are in thousands of euros."
+                    placeholder=words::models_settings_for_example_amounts_are()
                     data-testid="setting-instructions"
                     prop:value=instructions
                     on:input=move |event| form.update(|form| form.type_into(Field::Instructions, event_target_value(&event)))
@@ -87,7 +90,7 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
             </label>
             <p class="menu-problem" id="models-problem" role="alert" data-testid="settings-problem">{problem}</p>
             <p class="menu-note">
-                {"They hold from the next question on. What you add is sent to the model, and is listed under “What was sent”."}
+                {words::models_settings_they_hold_from_the()}
             </p>
         </details>
     }
@@ -153,18 +156,18 @@ fn effort(settings: Memo<Settings>) -> AnyView {
         .into_any()
     };
     let words = |effort| match effort {
-        Effort::None => "None",
-        Effort::Minimal => "Minimal",
-        Effort::Low => "Low",
-        Effort::Medium => "Medium",
-        Effort::High => "High",
-        Effort::XHigh => "Very high",
+        Effort::None => words::models_settings_none(),
+        Effort::Minimal => words::models_settings_minimal(),
+        Effort::Low => words::models_settings_low(),
+        Effort::Medium => words::models_settings_medium(),
+        Effort::High => words::models_settings_high(),
+        Effort::XHigh => words::models_settings_very_high(),
     };
     let efforts: Vec<_> =
         Effort::ALL.into_iter().map(|effort| option(Some(effort), words(effort))).collect();
     view! {
         <select data-testid="setting-effort" on:change=choose>
-            {option(None, "The model’s default")}
+            {option(None, words::models_settings_the_models_default())}
             {efforts}
         </select>
     }

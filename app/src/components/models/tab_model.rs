@@ -29,10 +29,10 @@ pub(super) fn TabModelPart() -> impl IntoView {
         .into_any()
     };
     view! {
-        <section class="tab-model" aria-label="A model from a file" hidden=absent>
-            <p class={"models-place"}>{"A model from a file, in this tab"}</p>
+        <section class="tab-model" aria-label=words::models_tab_model_a_model_from_a() hidden=absent>
+            <p class={"models-place"}>{words::models_tab_model_a_model_from_a_file()}</p>
             <p class={"tab-model-note"}>
-                {"A model file from your disk is run by llama.cpp in this browser. Nothing leaves it, not even the question."}
+                {words::models_tab_model_a_model_file_from()}
             </p>
             <p
                 class="tab-model-status"

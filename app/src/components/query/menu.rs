@@ -76,18 +76,18 @@ pub(super) fn MenuView(line: Line) -> impl IntoView {
                 role="combobox"
                 autocomplete="off"
                 spellcheck="false"
-                aria-label="Type to find another entry"
+                aria-label=words::query_menu_type_to_find_another_entry()
                 aria-expanded="true"
                 aria-autocomplete="list"
                 aria-controls=controls
                 aria-activedescendant=move || (count.get() > 0).then(|| option(line.active.get()))
-                placeholder="Type to find another"
+                placeholder=words::query_menu_type_to_find_another()
                 on:input=move |event| {
                     line.typed.set(event_target_value(&event));
                     line.list();
                 }
             />
-            <ul class="query-choices" id=list node_ref=entries role="listbox" aria-label="What it can become">
+            <ul class="query-choices" id=list node_ref=entries role="listbox" aria-label=words::query_menu_what_it_can_become()>
                 <For
                     each=numbered
                     key=|(at, choice)| (*at, choice.label.clone(), choice.detail.clone())
@@ -110,9 +110,8 @@ pub(super) fn MenuView(line: Line) -> impl IntoView {
             </ul>
             <p class="query-count visually-hidden" role="status">
                 {move || match count.get() {
-                    0 => "No entry".to_owned(),
-                    1 => "1 entry".to_owned(),
-                    count => format!("{count} entries"),
+                    0 => words::query_menu_no_entry().to_owned(),
+                    count => words::query_menu_entries(count as u64),
                 }}
             </p>
         </div>

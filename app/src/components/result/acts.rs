@@ -69,30 +69,36 @@ pub(super) fn groups(
     };
     let table = handles.table.with_value(Clone::clone);
     let entries = table.as_ref().map(|table| table.entries()).unwrap_or_default();
-    let copied =
-        form.filter(|form| can_copy(shown, form)).map(|_| Entry::new("Copy".to_owned(), Act::Copy));
+    let copied = form
+        .filter(|form| can_copy(shown, form))
+        .map(|_| Entry::new(words::result_acts_copy().to_owned(), Act::Copy));
     let is_laid_out =
         |form: &&Form| !matches!(form.kind, Kind::Text | Kind::Code | Kind::Json | Kind::Markdown);
     let full = form.filter(is_laid_out);
-    let full = full.map(|_| Entry::new("Full screen".to_owned(), Act::FullScreen));
+    let full =
+        full.map(|_| Entry::new(words::result_acts_full_screen().to_owned(), Act::FullScreen));
     let doing = numbered(entries, Act::Table).chain(copied).chain(full);
     let saves = table.map(|table| table.saves()).unwrap_or_default();
     let mut saves: Vec<Entry> = numbered(saves, Act::SaveTable).collect();
     if form.is_some_and(|form| matches!(form.kind, Kind::Plotly | Kind::Vega | Kind::VegaLite)) {
-        saves.push(Entry::new("Save PNG".to_owned(), Act::SavePicture));
-        saves.push(Entry::new("Save web page".to_owned(), Act::SavePage));
+        saves.push(Entry::new(words::result_acts_save_png().to_owned(), Act::SavePicture));
+        saves.push(Entry::new(words::result_acts_save_web_page().to_owned(), Act::SavePage));
     }
     // A figure saves its picture itself.
     let own = form.filter(|form| form.kind == Kind::Figure).and_then(|_| picture(shown));
     for media_type in shown.mime.keys() {
-        let label = format!("Save {}", file_of(media_type).1);
+        let label = words::result_acts_save_as(&file_of(media_type).1);
         let is_own = own.as_ref().is_some_and(|own| own.media_type == media_type);
         let is_text_of_others = media_type == "text/plain" && known.len() != 1;
         if !is_own && !is_text_of_others && !saves.iter().any(|entry| entry.label == label) {
             saves.push(Entry::new(label, Act::Save(media_type.clone())));
         }
     }
-    let groups = [("Show as", again.collect()), ("Do", doing.collect()), ("Save", saves)];
+    let groups = [
+        (words::result_acts_show_as(), again.collect()),
+        (words::result_acts_do(), doing.collect()),
+        (words::result_acts_save(), saves),
+    ];
     let groups = groups.into_iter().map(|(title, entries)| Group { title, entries });
     groups.filter(|group| !group.entries.is_empty()).collect()
 }
@@ -134,7 +140,7 @@ pub(super) fn begin(
                 if let Some(copying) = results.with(|results| results.copy(text)) {
                     copying.await?;
                 }
-                Ok("Copied.")
+                Ok(words::result_acts_copied())
             }));
         }
         Act::SaveTable(at) => table?.save(*at),

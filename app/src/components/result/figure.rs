@@ -3,6 +3,7 @@
 
 use leptos::{prelude::*, task::spawn_local};
 use text::visible;
+use words::Message;
 
 use super::frame::{self, FrameView};
 use super::table::Numbers;
@@ -21,11 +22,11 @@ enum Side {
 }
 
 /// Each side with its label, and its name in the page.
-const SIDES: [(Side, &str, &str); 4] = [
-    (Side::Figure, "Figure", "figure"),
-    (Side::Interactive, "Interactive", "interactive"),
-    (Side::Numbers, "Numbers", "numbers"),
-    (Side::Description, "Description", "description"),
+const SIDES: [(Side, Message, &str); 4] = [
+    (Side::Figure, words::result_figure_figure, "figure"),
+    (Side::Interactive, words::result_figure_interactive, "interactive"),
+    (Side::Numbers, words::result_figure_numbers, "numbers"),
+    (Side::Description, words::result_figure_description, "description"),
 ];
 
 /// A result that is a figure, with the result's menu in its bar.
@@ -50,7 +51,7 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
             side.set(one);
         };
         let pressed = move || (side.get() == one).to_string();
-        view! { <button class="button is-quiet" type="button" aria-pressed=pressed on:click=turn>{label}</button> }
+        view! { <button class="button is-quiet" type="button" aria-pressed=pressed on:click=turn>{label()}</button> }
     });
     let tabs = tabs.collect_view();
     let alt = match result.text.trim() {
@@ -78,7 +79,7 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
             let sentence = |sentence: &String| view! { <p>{visible(sentence)}</p> };
             let sentences = description.with_value(|all| all.iter().map(sentence).collect_view());
             view! {
-                <div class="figure-words" tabindex="0" role="group" aria-label="Description of the figure">
+                <div class="figure-words" tabindex="0" role="group" aria-label=words::result_figure_description_of_the_figure()>
                     {sentences}
                 </div>
             }
@@ -134,7 +135,7 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
         <figure class="figure" data-testid="figure" data-side=name>
             <div class="figure-stage">{chosen}{interactive}</div>
             <div class="figure-bar">
-                <div class="figure-sides" role="group" aria-label="Show the figure as">{tabs}</div>
+                <div class="figure-sides" role="group" aria-label=words::result_figure_show_the_figure_as()>{tabs}</div>
                 <div class={"figure-saves"}>{keep(label, handles.notify, raster)}{vector}{menu}</div>
             </div>
         </figure>
@@ -159,7 +160,7 @@ fn keep(
             is_saving.try_set(false);
         });
     };
-    let name = format!("Save {label}");
+    let name = words::result_figure_save(&label);
     view! {
         <button
             class="button is-quiet figure-save"
@@ -179,7 +180,10 @@ fn keep(
 #[component]
 pub(super) fn PictureView(picture: Picture, alt: String) -> impl IntoView {
     let source = format!("data:{};base64,{}", picture.media_type, picture.base64);
-    let alt =
-        if alt.trim().is_empty() { "Figure without a title".to_owned() } else { visible(&alt) };
+    let alt = if alt.trim().is_empty() {
+        words::result_figure_figure_without_a_title().to_owned()
+    } else {
+        visible(&alt)
+    };
     view! { <img src=source alt=alt /> }.into_any()
 }

@@ -12,10 +12,10 @@ use crate::components::actions;
 /// text.
 pub(super) fn title(kind: &str, text: &str) -> String {
     let kind = match kind {
-        "html" => "Laid-out result",
-        "svg" => "Drawing",
-        "mathml" | "latex" => "Formula",
-        _ => "Interactive chart",
+        "html" => words::result_frame_laid_out_result(),
+        "svg" => words::result_frame_drawing(),
+        "mathml" | "latex" => words::result_frame_formula(),
+        _ => words::result_frame_interactive_chart(),
     };
     let first: String = text.lines().next().unwrap_or_default().chars().take(120).collect();
     if text.trim().is_empty() { kind.to_owned() } else { format!("{kind}: {}", visible(&first)) }

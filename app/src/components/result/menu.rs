@@ -35,7 +35,7 @@ pub(super) fn Menu(
                 class="button is-quiet result-more"
                 type="button"
                 {..popovertarget(id.clone())}
-                aria-label="More about this result"
+                aria-label=words::result_menu_more_about_this_result()
                 data-testid="result-menu"
                 on:click=move |_| shown.set(groups.run(()))
             >
@@ -45,7 +45,7 @@ pub(super) fn Menu(
                 id=id
                 class="menu result-menu"
                 popover="auto"
-                aria-label="More about this result"
+                aria-label=words::result_menu_more_about_this_result()
                 role="group"
                 node_ref=place
             >

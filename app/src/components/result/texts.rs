@@ -14,7 +14,7 @@ const MAX_LAID_OUT: usize = 32_000;
 /// A text, as a terminal shows it.
 #[component]
 pub(super) fn TextView(content: String) -> impl IntoView {
-    long(content, "Value".to_owned(), "code result-text", printed::styled)
+    long(content, words::result_texts_value().to_owned(), "code result-text", printed::styled)
 }
 
 /// Code; the first line names its language.
@@ -27,9 +27,9 @@ pub(super) fn CodeView(content: String) -> impl IntoView {
 /// Returns the view of code, highlighted if it is Python.
 pub(in crate::components) fn source(code: String, language: &str) -> AnyView {
     let label = if language.is_empty() {
-        "Code".to_owned()
+        words::result_texts_code().to_owned()
     } else {
-        format!("Code, {}", visible(language))
+        words::result_texts_code_in_language(&visible(language))
     };
     if !matches!(language, "python" | "python3" | "py" | "ipython") {
         return long(code, label, "code result-text result-code", |text| visible(text).into_any());
@@ -72,7 +72,7 @@ fn long(
             <pre class="output is-value" tabindex="0" role="group" aria-label=label node_ref=place>{shown}</pre>
             {move || (!is_whole.get()).then(|| view! {
                 <button class="button is-quiet result-rest" type="button" on:click=show_rest>
-                    {format!("Show all of it, {size}")}
+                    {words::result_texts_show_all_of_it(&size)}
                 </button>
             })}
         </div>

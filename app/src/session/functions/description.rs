@@ -62,14 +62,16 @@ impl Description {
             error => {
                 let place = error["line"]
                     .as_i64()
-                    .map_or("The code".to_owned(), |line| format!("Line {line}"));
+                    .map_or(words::functions_description_the_code().to_owned(), |line| {
+                        words::functions_description_line(&line)
+                    });
                 let message: String = error["message"]
                     .as_str()
                     .unwrap_or_default()
                     .chars()
                     .take(MAX_TEXT_LENGTH)
                     .collect();
-                format!("{place} is not valid Python: {message}.")
+                words::functions_description_is_not_valid_python(&message, &place)
             }
         };
         Some(Self {
@@ -91,18 +93,15 @@ impl Description {
             return Err(self.error.clone());
         }
         let why = match self.functions.as_slice() {
-            [] => "There is no function here. Begin it with def, and indent what belongs to it.".to_owned(),
+            [] => words::functions_description_there_is_no_function().to_owned(),
             [one] if self.alone && one.reserved => {
-                format!("Python has {} already. Choose another name.", one.name)
+                words::functions_description_python_has_already_choose(&one.name)
             }
             [one] if self.alone && one.name.starts_with('_') => {
-                "Choose a name that does not begin with an underscore.".to_owned()
+                words::functions_description_choose_a_name_that().to_owned()
             }
             [one] if self.alone => return Ok(one),
-            _ => {
-                "Keep one function, with the imports that it needs above it, and take out what else is there."
-                    .to_owned()
-            }
+            _ => words::functions_description_keep_one_function_with().to_owned(),
         };
         Err(why)
     }

@@ -150,7 +150,7 @@ impl FunctionEdit {
             chosen: String::new(),
             found: None,
             taken: None,
-            status: "Python reads the code…".to_owned(),
+            status: words::functions_dialogs_python_reads_the_code().to_owned(),
             ready: false,
             changed: false,
             saved: None,
@@ -159,16 +159,16 @@ impl FunctionEdit {
 
     /// Returns the title.
     pub fn title(&self) -> String {
-        self.before().map_or("Save as a function".to_owned(), |before| {
-            format!("Edit {}", visible(&before.name))
+        self.before().map_or(words::functions_dialogs_save_as_a_function().to_owned(), |before| {
+            words::functions_dialogs_edit(&visible(&before.name))
         })
     }
 
     /// Returns the label of the button that saves.
     pub fn save_label(&self) -> String {
-        self.taken
-            .as_ref()
-            .map_or("Save".to_owned(), |other| format!("Replace {}", visible(&other.name)))
+        self.taken.as_ref().map_or(words::functions_dialogs_save().to_owned(), |other| {
+            words::functions_dialogs_replace(&visible(&other.name))
+        })
     }
 
     /// Returns the function whose place the source takes when it is saved.
@@ -214,7 +214,7 @@ impl Found {
     pub fn description(&self) -> String {
         Some(summary(&self.doc))
             .filter(|doc| !doc.is_empty())
-            .unwrap_or_else(|| "None: say in a docstring what it does.".to_owned())
+            .unwrap_or_else(|| words::functions_dialogs_none_say_in_a().to_owned())
     }
 
     /// Returns a sentence with the names that it needs and that no saved function has; none if
@@ -224,13 +224,10 @@ impl Found {
         let missing: Vec<_> =
             self.names.iter().filter(is_missing).map(|name| visible(name)).collect();
         let listed = missing.get(..MAX_NAMES).unwrap_or(&missing).join(", ");
-        let others = if missing.len() > MAX_NAMES { " and others" } else { "" };
-        (!missing.is_empty()).then(|| {
-            format!(
-                "Other sessions do not have: {listed}{others}. There the function fails, unless you pass this as a \
-                 parameter, import it, or save it as a function too."
-            )
-        })
+        let others =
+            if missing.len() > MAX_NAMES { words::functions_dialogs_and_others() } else { "" };
+        (!missing.is_empty())
+            .then(|| words::functions_dialogs_other_sessions_do_not(&listed, &others))
     }
 }
 

@@ -140,25 +140,21 @@ pub fn absence(file: &StoredFile, failure: Option<&StorageError>) -> Absence {
         return Absence { why: missing_wheel(&file.name, wheel, kind == "changed"), wants: None };
     }
     let (why, wants) = match kind {
-        "permission" if askable => (
-            "Waits until you allow reading it again, with the button below the files.",
-            Some(Wants::Permission),
-        ),
+        "permission" if askable => {
+            (words::stored_files_waits_until_you_allow(), Some(Wants::Permission))
+        }
         "changed" => (message, Some(Wants::Changed)),
         "permission" => (message, None),
         "missing" if file.kept == Kept::Handle => (message, None),
-        _ => ("Its content is not stored in this browser. Add it again to go on with it.", None),
+        _ => (words::stored_files_its_content_is_not(), None),
     };
     Absence { why: why.to_owned(), wants }
 }
 
 /// Asks for a wheel.
 fn missing_wheel(file: &str, Wheel { name, version, sha256, .. }: &Wheel, changed: bool) -> String {
-    let changed =
-        if changed { "The file is no longer the wheel that you have confirmed. " } else { "" };
-    format!(
-        "{changed}The session uses {name} {version} from this wheel, which is not installed. Drop {file} with the SHA-256 {sha256} onto the page to go on with it."
-    )
+    let changed = if changed { words::stored_files_the_file_is_no() } else { "" };
+    words::stored_files_the_session_uses_from(&changed, &file, &name, &sha256, &version)
 }
 
 /// Says what is missing before the code of a session can run again; empty if nothing is.
@@ -171,14 +167,13 @@ pub fn missing(files: &[StoredFile]) -> String {
         (!names.is_empty()).then(|| names.join(", "))
     };
     let permission = named(Some(Wants::Permission))
-        .map(|names| format!("allow reading {names} again, below the files"));
-    let changed = named(Some(Wants::Changed))
-        .map(|names| format!("choose below the files whether to go on with the changed {names}"));
-    let gone = named(None)
-        .map(|names| format!("add {names} again, whose content this browser does not have"));
+        .map(|names| words::stored_files_allow_reading_again_below(&names));
+    let changed =
+        named(Some(Wants::Changed)).map(|names| words::stored_files_choose_below_the_files(&names));
+    let gone = named(None).map(|names| words::stored_files_add_again_whose_content(&names));
     let wheels = absent().filter(|file| file.wants().is_none()).filter_map(|file| {
         let Wheel { name, version, .. } = file.wheel.as_ref()?;
-        Some(format!("drop {} onto the page, the wheel of {name} {version}", file.name))
+        Some(words::stored_files_drop_onto_the_page(&file.name, &name, &version))
     });
     let todo: Vec<String> =
         [permission, changed, gone].into_iter().flatten().chain(wheels).collect();

@@ -14,9 +14,6 @@ pub const MAX_OUTPUT: u64 = 64 << 20;
 /// `crates/session/src/file/bounds.rs`.
 pub const MAX_FILE: u64 = 512 << 20;
 
-/// What is said of a larger one.
-pub const TOO_LARGE: &str = "The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.";
-
 impl ExportForm {
     /// Returns the form of this name, see [`Self::word`].
     pub fn of_word(word: &str) -> Option<Self> {
@@ -70,7 +67,7 @@ impl ExportForm {
 /// A sentence for the user, if there are no records.
 pub fn renamed(records: &str, info: &SessionInfo) -> Result<String, String> {
     let last = lines(records).map(number_of).filter(|number| *number > 0.0).last();
-    let last = last.ok_or("There is nothing in this session to export.")?;
+    let last = last.ok_or(words::stored_handover_there_is_nothing_in())?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
     let (last, ms) = (last as u64, info.changed as u64);
     let body = Body::Renamed { title: info.title.clone() };
@@ -80,12 +77,7 @@ pub fn renamed(records: &str, info: &SessionInfo) -> Result<String, String> {
 
 /// Says that this many outputs are not part of a file; none if it has all.
 pub fn left_out(outputs: usize) -> Option<String> {
-    let which = match outputs {
-        0 => return None,
-        1 => "One output is".to_owned(),
-        more => format!("{more} outputs are"),
-    };
-    Some(format!("{which} no longer stored or too large, and not part of the file."))
+    (outputs > 0).then(|| words::stored_handover_left_out(outputs as u64))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl Hold {
     /// Returns what the page does while it runs code by itself, and what the user can do.
     pub fn busy_with(&self) -> Option<String> {
         let sentence = self.alone.as_ref()?;
-        Some(format!("{sentence} Ask when that is done, or stop it."))
+        Some(words::stored_hold_ask_when_that_is(&sentence))
     }
 
     /// Returns why another session cannot be shown at present, if that is so.

@@ -10,7 +10,7 @@ pub fn room_made(dropped: &[Droppable]) -> String {
     let names: Vec<&str> = dropped.iter().take(NAMED).map(|one| one.output.name.as_str()).collect();
     let more = match dropped.len().saturating_sub(NAMED) {
         0 => String::new(),
-        more => format!(" and {more} more"),
+        more => words::stored_room_and_more(&more),
     };
     let bytes: u64 = dropped.iter().map(|one| one.bytes).sum();
     #[expect(clippy::cast_precision_loss, reason = "it is rounded anyway")]
@@ -20,9 +20,7 @@ pub fn room_made(dropped: &[Droppable]) -> String {
         format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
     };
     let names = names.join(", ");
-    format!(
-        "The browser's storage is full. The oldest outputs were dropped to make room ({size}): {names}{more}. Run their code again to see them; pin a session to keep its outputs."
-    )
+    words::stored_room_the_browsers_storage_is(&more, &names, &size)
 }
 
 #[cfg(test)]

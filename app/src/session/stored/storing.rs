@@ -26,9 +26,6 @@ use self::queue::Queue;
 pub use self::records::{lines, number_of, records_from};
 use super::{Hold, OpenSession, Page, Presence, ReadSession, RestoredFile, Shown};
 
-/// Why nothing can be asked where another tab has the session.
-const ELSEWHERE: &str = "This session is open in another tab, which is followed here. Ask there, or close the other tab to go on here.";
-
 /// The log of an open session. Clones share it.
 pub type SharedLog = Rc<RefCell<OpenLog>>;
 
@@ -174,7 +171,7 @@ impl<P: Page> StoredSession<P> {
     /// Returns why nothing can be asked in the session at present, if that is so.
     pub fn refusal(&self) -> Option<String> {
         if self.is_reading() {
-            Some(ELSEWHERE.to_owned())
+            Some(words::stored_storing_this_session_is_open().to_owned())
         } else {
             self.0.hold.borrow().busy_with()
         }
@@ -250,11 +247,11 @@ impl<P: Page> StoredSession<P> {
             None => Ok(()),
         };
         if self.0.lost.get() && !self.0.unstored.borrow().is_empty() {
-            return Some(format!("What happened is not stored. {}", self.0.unstored.borrow()));
+            return Some(words::stored_storing_what_happened_is_not(&self.0.unstored.borrow()));
         }
         // One that was closed meanwhile has stored all of it before.
         let error = flushed.err().filter(|error| error.kind != "closed")?;
-        Some(format!("{} Until then, what happened is in this tab only.", error.message))
+        Some(words::stored_storing_until_then_what_happened(&error.message))
     }
 
     /// Returns the session in the storage, while this tab writes it.

@@ -138,7 +138,7 @@ impl<P: Switching> Sessions<P> {
         let (arrived, session) = oneshot::channel();
         self.expected.replace(Some((id.to_owned(), arrived)));
         before.page().begin_another(id);
-        session.await.map_err(|_| "The session could not be opened. Try again.".to_owned())
+        session.await.map_err(|_| words::stored_switching_the_session_could_not().to_owned())
     }
 
     /// Returns why another session cannot be shown at present, if that is so.
@@ -162,7 +162,7 @@ impl<P: Switching> Sessions<P> {
 /// one to show.
 fn refusal(held: Option<&str>, computing: &[String], little_memory: bool) -> Option<String> {
     if let Some(held) = held {
-        return Some(format!("{held} Stop it, or wait, and then show the other session."));
+        return Some(words::stored_switching_stop_it_or_wait(&held));
     }
     let most = if little_memory {
         MAX_COMPUTING_SESSIONS_WITH_LITTLE_MEMORY
@@ -175,15 +175,13 @@ fn refusal(held: Option<&str>, computing: &[String], little_memory: bool) -> Opt
     let named: Vec<String> = computing
         .iter()
         .map(|title| match title.as_str() {
-            "" => "“A session without a question”".to_owned(),
+            "" => words::stored_switching_a_session_without_a().to_owned(),
             title => format!("“{title}”"),
         })
         .collect();
     let (last, others) = named.split_last()?;
     let others = others.join(", ");
-    Some(format!(
-        "{others} and {last} are computing, and this device's memory has no place for another Python beside them. Stop one of them, or wait until one is done."
-    ))
+    Some(words::stored_switching_and_are_computing_and(&last, &others))
 }
 
 #[cfg(test)]

@@ -39,9 +39,7 @@ impl<P: Page> StoredSession<P> {
         if let Err(error) = self.0.page.compare_file(&self.id(), file).await
             && error.kind == "changed"
         {
-            let text = format!(
-                "{name} is not the file that this session had under that name. Results that were computed from it may differ."
-            );
+            let text = words::stored_storing_files_is_not_the_file(&name);
             self.notify(text, true);
         }
         let keeping = self.keeping();
@@ -74,7 +72,7 @@ impl<P: Page> StoredSession<P> {
             Err(error) => Some(error),
         };
         if let Some(problem) = problem {
-            self.notify(format!("{name} is not kept for later: {}", problem.message), true);
+            self.notify(words::stored_storing_files_is_not_kept_for(&problem.message, &name), true);
         }
         let stored = stored.ok().map(|stored| (stored.kept, stored.digest));
         let is_kept = stored.as_ref().is_some_and(|(kept, _)| *kept == Kept::Copy);
@@ -88,7 +86,8 @@ impl<P: Page> StoredSession<P> {
         self.enqueue(async move {
             match own.0.page.release_file(&own.id(), &name).await {
                 Ok(()) => own.0.page.show_kept(id, false),
-                Err(error) => own.notify(format!("{name} is still kept: {}", error.message), true),
+                Err(error) => own
+                    .notify(words::stored_storing_files_is_still_kept(&error.message, &name), true),
             }
             Ok(())
         });

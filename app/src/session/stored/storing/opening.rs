@@ -12,9 +12,6 @@ use super::{StoredSession, lines, records_from};
 /// in milliseconds.
 const REFRESH_MS: u32 = 250;
 
-/// Why a session is shown that was stored.
-pub(super) const STORED: &str = "This session was stored.";
-
 impl<P: Page> StoredSession<P> {
     /// Opens a stored session; `wanted` says whether also if another tab has it.
     pub async fn open(&self, info: &SessionInfo, wanted: bool) -> Option<Restored<P::File>> {
@@ -54,9 +51,7 @@ impl<P: Page> StoredSession<P> {
             Ok(read) => read,
             Err(why) => {
                 opened.close().await.ok();
-                self.fail(format!(
-                    "This session cannot be opened: {why}. A new one begins in the list of sessions."
-                ));
+                self.fail(words::stored_storing_opening_this_session_cannot_be(&why));
                 return None;
             }
         };
@@ -70,7 +65,7 @@ impl<P: Page> StoredSession<P> {
         });
         damage.extend(damaged.map(|error| error.message));
         if !damage.is_empty() {
-            let text = format!("A part of this session could not be read: {}", damage.join(" "));
+            let text = words::stored_storing_opening_a_part_of_this(&damage.join(" "));
             self.notify(text, true);
         }
         if reading {
@@ -84,7 +79,14 @@ impl<P: Page> StoredSession<P> {
                 self.write(record);
             }
         }
-        Some(self.complete(session, reading, STORED).await)
+        Some(
+            self.complete(
+                session,
+                reading,
+                words::stored_storing_opening_this_session_was_stored(),
+            )
+            .await,
+        )
     }
 
     /// Stores the readable records of a damaged log, or of an older version, as a session in place
@@ -100,10 +102,7 @@ impl<P: Page> StoredSession<P> {
             self.put(record).await;
         }
         if let Err(error) = self.0.page.copy_contents(&old, &fresh).await {
-            self.notify(
-                format!("{} The session as it was stays in the list of sessions.", error.message),
-                true,
-            );
+            self.notify(words::stored_storing_opening_the_session_as_it(&error.message), true);
             return;
         }
         // While records wait for space they are in this tab alone.
@@ -124,8 +123,8 @@ impl<P: Page> StoredSession<P> {
         self.ask_for(if reading { Vec::new() } else { files.clone() });
         let stored: Vec<_> = files.iter().map(|restored| restored.file.clone()).collect();
         let next = match missing(&stored).as_str() {
-            "" => "Its variables come back when its code runs again.".to_owned(),
-            missing => format!("Before its code can run again, {missing}."),
+            "" => words::stored_storing_opening_its_variables_come_back().to_owned(),
+            missing => words::stored_storing_opening_before_its_code_can(&missing),
         };
         Restored { read, files, reading, why: format!("{why} {next}") }
     }
@@ -163,7 +162,13 @@ impl<P: Page> StoredSession<P> {
         self.0.page.sleep(REFRESH_MS).await;
         self.0.outdated.set(false);
         if self.is_reading() && self.current(true).await.is_some() {
-            let shown = self.complete(self.read(), true, STORED).await;
+            let shown = self
+                .complete(
+                    self.read(),
+                    true,
+                    words::stored_storing_opening_this_session_was_stored(),
+                )
+                .await;
             if self.is_reading() {
                 self.follow(Shown::Session(Box::new(shown)));
             }
@@ -182,7 +187,9 @@ impl<P: Page> StoredSession<P> {
         for record in &ended {
             self.write(record);
         }
-        let shown = self.complete(self.read(), false, STORED).await;
+        let shown = self
+            .complete(self.read(), false, words::stored_storing_opening_this_session_was_stored())
+            .await;
         self.follow(Shown::Session(Box::new(shown)));
     }
 }

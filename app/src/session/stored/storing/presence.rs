@@ -120,7 +120,14 @@ impl<P: Page> StoredSession<P> {
             if own.0.open.borrow().is_none() {
                 return own.open_stored(&own.id(), &own.title(), true).await;
             }
-            Some(own.complete(own.read(), false, super::opening::STORED).await)
+            Some(
+                own.complete(
+                    own.read(),
+                    false,
+                    words::stored_storing_opening_this_session_was_stored(),
+                )
+                .await,
+            )
         });
         let Ok(Some(mut shown)) = opened.await else { return };
         shown.read.settings = None;

@@ -25,7 +25,7 @@ impl<P: Page> StoredSession<P> {
                 }
             } else if let Err(why) = act.await {
                 own.0.lost.set(true);
-                own.fail(format!("Error: {why}"));
+                own.fail(words::stored_storing_writing_error(&why));
             }
         }));
     }
@@ -51,7 +51,7 @@ impl<P: Page> StoredSession<P> {
                 if error.kind == "quota" || error.kind == "held" {
                     own.wait_for_space(&error);
                 } else {
-                    own.fail(format!("{} What happens from now on is not stored.", error.message));
+                    own.fail(words::stored_storing_writing_what_happens_from_now(&error.message));
                 }
             }
         }
@@ -122,10 +122,7 @@ impl<P: Page> StoredSession<P> {
         if self.0.full.replace(true) {
             return;
         }
-        self.notify(
-            format!("{} Until then, what happens from now on is in this tab only.", error.message),
-            true,
-        );
+        self.notify(words::stored_storing_writing_until_then_what_happens(&error.message), true);
         let own = self.clone();
         self.0.page.spawn(async move {
             let warning = own.0.page.warn_before_closing();
@@ -139,7 +136,7 @@ impl<P: Page> StoredSession<P> {
             }
             own.0.full.set(false);
             drop(warning);
-            let there = "There is space again: what was only in this tab is stored.";
+            let there = words::stored_storing_writing_there_is_space_again();
             own.notify(there.to_owned(), true);
         });
     }
