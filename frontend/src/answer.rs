@@ -119,10 +119,7 @@ impl Answer {
         };
         match read {
             Some(Ok(bytes)) => Ok(Some(bytes.unchecked_into::<Uint8Array>().to_vec())),
-            Some(Err(_)) if relayed => {
-                Err("The connection to the model broke in the middle of its answer. Ask again."
-                    .to_owned())
-            }
+            Some(Err(_)) if relayed => Err(words::answer_the_connection_to_the().to_owned()),
             // The reader says whether an answer that breaks off, or falls silent, is complete.
             Some(Err(_)) | None => Ok(None),
         }
@@ -135,7 +132,7 @@ impl Answer {
                     let text = masked.call1(&JsValue::NULL, &text.into());
                     // Not shown rather than shown with the key.
                     let text = text.ok().and_then(|text| text.as_string());
-                    text.unwrap_or_else(|| format!("{host} failed. Ask again."))
+                    text.unwrap_or_else(|| words::answer_failed_ask_again(&host))
                 };
                 let error = match error {
                     // Before it is shortened, which could cut the key in two.
@@ -148,15 +145,11 @@ impl Answer {
             }
             Sender::Relay | Sender::Tab => match error {
                 AnswerError::Failed(failure) if failure.message.is_empty() => {
-                    "The model failed without saying why. Ask again.".to_owned()
+                    words::answer_the_model_failed_without().to_owned()
                 }
                 AnswerError::Failed(failure) => failure.message,
-                AnswerError::Corrupt(problem) => {
-                    format!("The model's answer cannot be read: {problem}.")
-                }
-                AnswerError::CutOff => {
-                    "The model's answer was cut off before its end; ask again.".to_owned()
-                }
+                AnswerError::Corrupt(problem) => words::answer_the_models_answer_cannot(&problem),
+                AnswerError::CutOff => words::answer_the_models_answer_was().to_owned(),
             },
         }
     }

@@ -29,10 +29,6 @@ use crate::session_controller::SessionController;
 /// The longest time limit that a script may ask for: a day.
 const MAX_TIMEOUT_MS: f64 = 86_400_000.0;
 
-/// What is said if the document has nothing that keeps the page.
-const NOT_KEPT: &str =
-    "The browser does not keep this page: users sign in to its server, or its address has no name.";
-
 /// Returns what scripts have of a session as `window.insitu`.
 pub(crate) fn offer(controller: &SessionController) -> Object {
     let insitu = Object::new();
@@ -41,13 +37,13 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         let file = file.dyn_into::<File>();
         promise(async move {
             let _work = controller.work().await;
-            let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
+            let file = file.map_err(|_| words::automation_addfile_wants_a_file().to_owned())?;
             plain(&controller.store.add(own_name(&file), file).await?)
         })
     });
     method(&insitu, "run", controller, |controller, code, options| {
         promise(async move {
-            let code = code.as_string().ok_or("run wants Python source as a string.")?;
+            let code = code.as_string().ok_or(words::automation_run_wants_python_source())?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
             let silent = get(&options, "silent").is_truthy();
             let (author, origin) = match silent {
@@ -67,7 +63,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     method(&insitu, "ask", controller, |controller, question, _| {
         promise(async move {
             let question = question.as_string().filter(|question| !question.trim().is_empty());
-            let question = question.ok_or("ask wants a question as a string.")?;
+            let question = question.ok_or(words::automation_ask_wants_a_question())?;
             let (turn, ended) = controller.answer(question).await;
             plain(&exported(turn, &ended))
         })
@@ -110,7 +106,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
 
 /// Returns what scripts have of a page that the browser does not keep.
 fn not_kept(controller: &SessionController) -> Object {
-    let why = || Some(NOT_KEPT.to_owned());
+    let why = || Some(words::automation_the_browser_does_not().to_owned());
     let offline = Object::new();
     method(&offline, "status", controller, move |_, _, _| {
         let (version, next, pending) = (None, None, Vec::new());
@@ -118,7 +114,9 @@ fn not_kept(controller: &SessionController) -> Object {
             OfflineStatus { supported: false, why: why(), version, next, complete: false, pending };
         promise(async move { plain(&status) })
     });
-    method(&offline, "stored", controller, |_, _, _| promise(async { Err(NOT_KEPT.to_owned()) }));
+    method(&offline, "stored", controller, |_, _, _| {
+        promise(async { Err(words::automation_the_browser_does_not().to_owned()) })
+    });
     method(&offline, "update", controller, move |_, _, _| {
         let update = OfflineUpdate { found: OfflineFound::Unknown, version: None, why: why() };
         promise(async move { plain(&update) })
@@ -161,7 +159,5 @@ fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
         .as_f64()
         .filter(|milliseconds| (1.0..=MAX_TIMEOUT_MS).contains(milliseconds))
         .map(|milliseconds| Some(Duration::from_secs_f64(milliseconds / 1000.0)))
-        .ok_or_else(|| {
-            format!("timeoutMs must be a number of milliseconds from 1 to {MAX_TIMEOUT_MS}.")
-        })
+        .ok_or_else(|| words::automation_timeoutms_must_be_a(&MAX_TIMEOUT_MS))
 }

@@ -12,14 +12,12 @@ use crate::host::Author;
 use crate::recorder::Origin;
 use crate::session_controller::SessionController;
 
-const ANSWERS: &str = "Wait until the answer is complete, or stop it.";
-
 impl ChoiceActions for SessionController {
     fn change_reading(&self, table: TableId, change: ReadingChange) {
-        let refusal = self
-            .recorder
-            .refusal()
-            .or_else(|| untrack(|| self.session.busy()).then(|| ANSWERS.to_owned()));
+        let refusal = self.recorder.refusal().or_else(|| {
+            untrack(|| self.session.busy())
+                .then(|| words::choices_wait_until_the_answer().to_owned())
+        });
         if let Some(said) = refusal {
             return self.show_change(change.not_made(table, &said));
         }

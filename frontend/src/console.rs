@@ -25,10 +25,6 @@ use crate::session_controller::SessionController;
 const KEPT: &str = "insitu-console";
 const OPEN: &str = "open";
 
-const RUNNING: &str = "Running…";
-const RUNS: &str = "Wait until this code has run, or stop it.";
-const ANSWERS: &str = "Wait until the answer is complete, or stop it.";
-
 /// How long the views of results may take until the end of what ran is scrolled to, in
 /// milliseconds.
 const SHOWN_MS: u32 = 100;
@@ -50,11 +46,12 @@ impl ConsoleActions for SessionController {
     fn run_in_console(&self, code: String, follow: Option<Place>) -> bool {
         let console = self.session.console;
         let why = if console.running.get_untracked() {
-            Some(RUNS.to_owned())
+            Some(words::console_wait_until_this_code().to_owned())
         } else {
-            self.recorder
-                .refusal()
-                .or_else(|| untrack(|| self.session.busy()).then(|| ANSWERS.to_owned()))
+            self.recorder.refusal().or_else(|| {
+                untrack(|| self.session.busy())
+                    .then(|| words::console_wait_until_the_answer().to_owned())
+            })
         };
         if let Some(why) = why {
             console.status.set(why);
@@ -63,15 +60,17 @@ impl ConsoleActions for SessionController {
         let code = python_of(&code);
         let entry = self.owned(|| ConsoleEntry::new(next_id(), self.last_turn(), code.clone()));
         console.entries.update(|entries| entries.push(entry));
-        console.status.set(RUNNING.to_owned());
+        console.status.set(words::console_running().to_owned());
         console.running.set(true);
         let controller = self.clone();
         spawn_local(async move {
             let outcome = controller.run_entry(entry, &code).await;
             let ended = match outcome.status {
-                Status::Ok => "It has run.",
-                Status::Error => "It ended with an error.",
-                Status::Interrupted | Status::Timeout | Status::Killed => "It was stopped.",
+                Status::Ok => words::console_it_has_run(),
+                Status::Error => words::console_it_ended_with_an(),
+                Status::Interrupted | Status::Timeout | Status::Killed => {
+                    words::console_it_was_stopped()
+                }
             };
             entry.doubts.set(Some(controller.doubts_of(entry, &outcome)));
             entry.produced.set(Produced::Outcome(Arc::new(outcome)));
@@ -112,11 +111,11 @@ impl ConsoleActions for SessionController {
                 entry.produced.set(Produced::Reading);
                 unread.push((entry, stored.execution));
             } else if is_open {
-                let lost = "Python was lost before this had ended.";
+                let lost = words::console_python_was_lost_before();
                 entry.produced.set(Produced::Nothing(if stored.cut_off {
                     lost
                 } else {
-                    "It has no result here."
+                    words::console_it_has_no_result()
                 }));
             }
             if entry.reran.with_untracked(|reran| *reran != stored.reran) {
@@ -136,10 +135,9 @@ impl ConsoleActions for SessionController {
             for (entry, execution) in unread.into_iter().rev() {
                 entry.produced.set(match controller.stored_outcome(execution).await {
                     Ok(outcome) => Produced::Outcome(Arc::new(outcome)),
-                    Err(why) => Produced::Unreadable(format!(
-                        "What it produced cannot be shown: {}",
-                        visible(&why)
-                    )),
+                    Err(why) => {
+                        Produced::Unreadable(words::console_what_it_produced_cannot(&visible(&why)))
+                    }
                 });
             }
         });
@@ -179,7 +177,7 @@ impl SessionController {
         let reading = self.recorder.is_reading();
         console.reading.set(reading);
         let why = self.recorder.refusal().filter(|_| reading);
-        let running = if console.running.get_untracked() { RUNNING } else { "" };
+        let running = if console.running.get_untracked() { words::console_running() } else { "" };
         console.status.set(why.unwrap_or_else(|| running.to_owned()));
     }
 

@@ -11,9 +11,6 @@ use session::log::Body;
 
 use crate::session_controller::SessionController;
 
-/// What the page does before other turns are shown.
-const STARTS: &str = "Python is restarting to show other questions of this session.";
-
 impl CorrectionActions for SessionController {
     fn ask_instead(&self, turn: Turn, question: String) {
         let controller = self.clone();
@@ -59,7 +56,7 @@ impl SessionController {
             shown.restart().await?;
             shown.show_turns(Some(turn), false, &HashSet::new()).await
         };
-        self.recorder.hold(false, STARTS, before).await
+        self.recorder.hold(false, words::corrections_python_is_restarting_to(), before).await
     }
 
     /// Stores an event that chooses other turns, and shows them.
@@ -74,7 +71,7 @@ impl SessionController {
             controller.recorder.all_stored().await;
             controller.show_turns(None, false, &HashSet::new()).await
         };
-        self.recorder.hold(false, STARTS, act).await
+        self.recorder.hold(false, words::corrections_python_is_restarting_to(), act).await
     }
 
     /// Shows the turns of the log, see [`crate::log::SessionLog::shown_again`].
@@ -92,9 +89,9 @@ impl SessionController {
         }
         let read = self.recorder.log().shown_again(before, complete, changed);
         let why = if changed.is_empty() {
-            "Other questions of this session are shown."
+            words::corrections_other_questions_of_this()
         } else {
-            "Python was started afresh."
+            words::corrections_python_was_started_afresh()
         };
         self.recorder.show(read, why).await
     }

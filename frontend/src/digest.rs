@@ -17,9 +17,7 @@ use crate::foreign::{message, window};
 pub(crate) async fn sha256(bytes: &Uint8Array) -> Result<String, String> {
     let why = |thrown: JsValue| {
         let cause = message(&thrown);
-        format!(
-            "the browser cannot compute SHA-256 ({cause}); open the page over HTTPS or from localhost"
-        )
+        words::digest_the_browser_cannot_compute(&cause)
     };
     let data: &Object = bytes.as_ref();
     let digest = window()

@@ -20,7 +20,7 @@ pub(crate) fn offer() {
 /// user's own files. Returns `{insitu, notify}`.
 async fn begin(receiver: Receiver) -> Result<Object, String> {
     stored::opened().await?;
-    let before = stored::shown().ok_or("The session could not be opened.")?;
+    let before = stored::shown().ok_or(words::embedding_the_session_could_not())?;
     before.settled().await;
     let mut session = before.clone();
     // If nothing could ever be stored, a page that was just loaded has nothing of an earlier

@@ -134,20 +134,16 @@ async fn opened(model: &str) -> Result<(Connection, Chosen, Transport), String> 
         Some((connection, chosen))
     });
     let Some((connection, chosen)) = found else {
-        return Err(format!(
-            "The endpoint of {model} is not connected any more. Choose another model, or connect it again."
-        ));
+        return Err(words::endpoint_the_endpoint_of_is(&model));
     };
     let transport = Transport::load().await?;
     if connection.keyless || transport.has_key() {
         return Ok((connection, chosen, transport));
     }
     let host = &connection.address.host;
-    dialog().ask_for_key(format!("The key of {host} is needed to ask {}.", chosen.id)).await?;
+    dialog().ask_for_key(words::endpoint_the_key_of_is(&host, &chosen.id)).await?;
     if !transport.has_key() {
-        return Err(format!(
-            "Without its key, {host} cannot be asked. Ask again and enter it, or choose another model."
-        ));
+        return Err(words::endpoint_without_its_key_cannot(&host));
     }
     Ok((connection, chosen, transport))
 }

@@ -102,7 +102,7 @@ impl FileStore {
         store.0.host.on_files_lost(move |keys, why| {
             for key in keys {
                 if !lost.lose_wheel(key, &why) {
-                    lost.fail(key, format!("It could not be mounted again: {why}"));
+                    lost.fail(key, words::file_store_it_could_not_be(&why));
                 }
             }
         });
@@ -213,9 +213,7 @@ impl FileStore {
             !session
         });
         if files.len() > MAX_FILES_AT_ONCE {
-            let text = format!(
-                "Only the first {MAX_FILES_AT_ONCE} files were added. Add the others in parts, or as one archive."
-            );
+            let text = words::file_store_only_the_first_files(&MAX_FILES_AT_ONCE);
             notices::notify(self.0.session, text, true);
         }
         for (name, file) in files.into_iter().take(MAX_FILES_AT_ONCE) {
@@ -291,19 +289,11 @@ impl FileStore {
     async fn fetch_sample(&self, name: &'static str) {
         let added = async {
             let url = format!("samples/{name}.csv");
-            let why = |thrown| {
-                format!(
-                    "The sample could not be fetched ({}). Check the connection.",
-                    message(&thrown)
-                )
-            };
+            let why = |thrown| words::file_store_the_sample_could_not(&message(&thrown));
             let response: Response =
                 JsFuture::from(window().fetch_with_str(&url)).await.map_err(why)?.unchecked_into();
             if !response.ok() {
-                return Err(format!(
-                    "The sample could not be fetched: the server answered {}.",
-                    response.status()
-                ));
+                return Err(words::file_store_the_sample_could_not_be(&response.status()));
             }
             let bytes = JsFuture::from(response.array_buffer().map_err(why)?).await.map_err(why)?;
             let name = format!("{name}.csv");
@@ -343,7 +333,7 @@ impl FileStore {
     async fn mount(&self, id: Id) -> Result<Mounted, String> {
         let found = self.with(id, |held| (held.name.clone(), held.file.clone(), held.entry));
         let Some((name, file, entry)) = found else {
-            return Err("The file was taken out.".to_owned());
+            return Err(words::file_store_the_file_was_taken().to_owned());
         };
         let mounted = match self.0.host.mount(id, name, file).await {
             Ok(mounted) => mounted,
@@ -403,9 +393,7 @@ impl FileStore {
                 self.refresh();
                 drop(done);
             }
-            Err(message) => {
-                self.fail(id, format!("Nothing could be found out about it: {message}"))
-            }
+            Err(message) => self.fail(id, words::file_store_nothing_could_be_found(&message)),
         }
     }
 

@@ -120,5 +120,5 @@ fn promised(act: LocalBoxFuture<'static, Result<JsValue, String>>) -> JsValue {
 /// Why it cannot be converted.
 pub(crate) fn plain(value: &impl Serialize) -> Result<JsValue, String> {
     let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
-    JSON::parse(&text).map_err(|_| "the result is not JSON".to_owned())
+    JSON::parse(&text).map_err(|_| words::foreign_the_result_is_not().to_owned())
 }

@@ -41,11 +41,9 @@ impl Frame {
         on_worker: impl Fn(&str, &Array) + 'static,
         on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
-        let why = |thrown: JsValue| {
-            format!("the isolated frame cannot be watched ({})", message(&thrown))
-        };
+        let why = |thrown: JsValue| words::frame_the_isolated_frame_cannot(&message(&thrown));
         let Started { element, control, worker } = started;
-        let parent = element.parent_node().ok_or("the isolated frame was taken from the page")?;
+        let parent = element.parent_node().ok_or(words::frame_the_isolated_frame_was())?;
         let watched = element.clone();
         let gone = Closure::<dyn FnMut()>::new(move || {
             if !watched.is_connected() {
@@ -109,5 +107,5 @@ fn post(port: &MessagePort, message: &impl Serialize, attachments: &Array) -> Re
     let moved: Array =
         attachments.iter().filter(|item| item.is_instance_of::<js_sys::ArrayBuffer>()).collect();
     port.post_message_with_transferable(&packet, &moved)
-        .map_err(|thrown| format!("the message could not be posted ({})", self::message(&thrown)))
+        .map_err(|thrown| words::frame_the_message_could_not(&self::message(&thrown)))
 }

@@ -143,10 +143,7 @@ impl FunctionDialogs {
             && instead.as_ref().is_none_or(|instead| instead.name != taken.name)
         {
             self.change(number, |edit| edit.taken = Some(taken.clone()));
-            return Err(format!(
-                "There is already a saved function {}. Replace it, or choose another name.",
-                taken.name
-            ));
+            return Err(words::function_dialogs_there_is_already_a(&taken.name));
         }
         functions::save(&self.controller, &found, instead.as_ref()).await?;
         Ok(found.name)
@@ -177,7 +174,9 @@ impl FunctionDialogs {
             });
             dialogs.read(PAUSE_MS);
         };
-        let editor = editor::open(&place, (&source, "The source of the function"), changed).await?;
+        let editor =
+            editor::open(&place, (&source, words::function_dialogs_the_source_of_the()), changed)
+                .await?;
         if self.edit().is_none_or(|edit| edit.number != number) {
             editor.destroy();
             return Ok(());
@@ -205,7 +204,7 @@ impl FunctionActions for FunctionDialogs {
         let act = async |one: SavedFunction| {
             functions::remove(&one.name).await?;
             let name = visible(&one.name);
-            Ok(format!("{name} is deleted. Until you close this list, you can undo that."))
+            Ok(words::function_dialogs_is_deleted_until_you(&name))
         };
         self.act(name, act, |list, one| {
             list.deleted.retain(|other| other.name != one.name);
@@ -216,7 +215,7 @@ impl FunctionActions for FunctionDialogs {
     fn restore_function(&self, name: &str) {
         let act = async |one: SavedFunction| {
             functions::restore(&one).await?;
-            Ok(format!("{} is saved again.", visible(&one.name)))
+            Ok(words::function_dialogs_is_saved_again(&visible(&one.name)))
         };
         self.act(name, act, |list, one| list.deleted.retain(|other| other.name != one.name));
     }
@@ -269,7 +268,7 @@ impl FunctionActions for FunctionDialogs {
         let Some((number, _)) = self.begin_reading() else { return };
         self.change(number, |edit| {
             edit.ready = false;
-            edit.status = "Saving…".to_owned();
+            edit.status = words::function_dialogs_saving().to_owned();
         });
         // Of this dialog: another one may be open by the time that Python has read the source.
         let (source, instead) =
@@ -297,7 +296,7 @@ impl FunctionActions for FunctionDialogs {
         let Some(name) = edit.saved else { return };
         session.functions.update(|list| match edit.edited {
             Edited::Code { step: Some(step), .. } => list.kept.push((step, name)),
-            _ => list.status = format!("{} is saved.", visible(&name)),
+            _ => list.status = words::function_dialogs_is_saved(&visible(&name)),
         });
     }
 }

@@ -103,8 +103,7 @@ pub(crate) async fn restore(saved: &SavedFunction) -> Result<(), String> {
 
 /// Changes what is stored, and reads it again.
 async fn change(act: impl FnOnce(&Functions) -> Promise) -> Result<JsValue, String> {
-    let store =
-        store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;
+    let store = store().await?.ok_or(words::functions_this_browser_stores_nothing())?;
     let changed = done(act(&store)).await;
     load().await?;
     Ok(changed?)

@@ -18,9 +18,6 @@ use session::log::{BlobRef, OpenLog, Sent, State, StoredOutcome, Usage};
 pub(crate) use self::changes::{Rerun, ShownTurn};
 pub(crate) use self::consoles::Consoles;
 
-/// Why outcomes cannot be compared.
-pub(crate) const NO_OUTCOME: &str = "There is no stored result to compare with.";
-
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct SessionLog(pub(crate) SharedLog);
@@ -92,10 +89,12 @@ impl SessionLog {
         ms: f64,
     ) -> Result<Vec<String>, String> {
         let state = &self.state();
-        let execution = state.execution(execution).ok_or(NO_OUTCOME)?;
-        let stored = execution.outcome.as_deref().ok_or(NO_OUTCOME)?;
+        let execution = state.execution(execution).ok_or(words::log_there_is_no_stored())?;
+        let stored = execution.outcome.as_deref().ok_or(words::log_there_is_no_stored())?;
         let find = |blob: &BlobRef| bytes_of(stored, blobs, blob);
-        state.differences(execution, after, time(ms), find).ok_or_else(|| NO_OUTCOME.to_owned())
+        state
+            .differences(execution, after, time(ms), find)
+            .ok_or_else(|| words::log_there_is_no_stored().to_owned())
     }
 
     /// Returns the turns that are shown, with what running their steps again has shown.

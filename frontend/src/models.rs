@@ -103,10 +103,7 @@ impl SessionController {
     }
 
     fn say_gone(&self, label: &str) {
-        let text = format!(
-            "The model {label} is not offered any more. {} answers now.",
-            self.model().label
-        );
+        let text = words::models_the_model_is_not(&label, &self.model().label);
         notices::notify(self.session, text, true);
     }
 
@@ -164,7 +161,7 @@ impl SessionController {
             relay::call(&request, direct, self.session, follow, &cancellation, &mut on_delta);
         let result = match select(Box::pin(call), clock::sleep(TEST_MS)).await {
             Either::Left((result, _)) => result,
-            Either::Right(_) => Err("It has not answered within two minutes.".to_owned()),
+            Either::Right(_) => Err(words::models_it_has_not_answered().to_owned()),
         };
         if first.is_some() {
             self.recorder.reply(None, used, &price);

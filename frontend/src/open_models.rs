@@ -123,10 +123,7 @@ fn set(session: Session, stage: Stage) {
 
 /// Asks which models there are, and shows them.
 async fn look(session: Session) -> Result<Listing, String> {
-    let failed = |_| {
-        "The list of open models could not be loaded. Check the connection, and try again."
-            .to_owned()
-    };
+    let failed = |_| words::open_models_the_list_of_open().to_owned();
     let text = async {
         let response: web_sys::Response =
             JsFuture::from(window().fetch_with_str(LIST)).await?.unchecked_into();
@@ -220,10 +217,7 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
     controller.find_models(false).await;
     if controller.choose(&id) {
         module.begin_with(&controller.constant(&id));
-        let text = format!(
-            "{} answers now, in this browser. Nothing leaves it, not even the question.",
-            model.label
-        );
+        let text = words::open_models_answers_now_in_this(&model.label);
         session.open_models.update(|state| state.shown = false);
         notices::notify(session, text, false);
     }
@@ -244,7 +238,7 @@ async fn send(method: Method, body: &str) -> Result<(), String> {
     }
     let answer: Value = response.json().await.unwrap_or_default();
     let said = answer["error"]["message"].as_str();
-    Err(said.unwrap_or("The server does not fetch models now. Try again later.").to_owned())
+    Err(said.unwrap_or(words::open_models_the_server_does_not()).to_owned())
 }
 
 /// Returns what the browser says of this machine.

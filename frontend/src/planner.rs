@@ -95,7 +95,7 @@ pub(crate) fn reply(
 ) -> Result<(Vec<Delta>, Option<Reading>), String> {
     let own: Option<Query> = query.and_then(converted);
     if query.is_some() && own.is_none() {
-        return Err("This query was stored by another version of the page and cannot be read. Ask the question again.".to_owned());
+        return Err(words::planner_this_query_was_stored().to_owned());
     }
     let exchange = |exchange: &Exchange| planner::Exchange {
         question: exchange.question.clone(),

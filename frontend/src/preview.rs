@@ -80,7 +80,7 @@ impl Previewer {
             clock::sleep(PATIENCE_MS).await;
             previewer.update(number, |preview| {
                 if preview.content == PreviewContent::Reading && preview.status.is_empty() {
-                    preview.status = "Waiting for Python".to_owned();
+                    preview.status = words::preview_waiting_for_python().to_owned();
                 }
             });
         });
@@ -135,10 +135,9 @@ impl Previewer {
                 Some(text) => {
                     let is_whole = blob.size() <= MAX_TEXT_BYTES;
                     let beginning = || {
-                        format!(
-                            "The first {} of {}",
-                            format::bytes(bytes(MAX_TEXT_BYTES)),
-                            format::bytes(bytes(blob.size()))
+                        words::preview_the_first_of(
+                            &format::bytes(bytes(MAX_TEXT_BYTES)),
+                            &format::bytes(bytes(blob.size())),
                         )
                     };
                     let status = if is_whole { size() } else { Some(beginning()) };
@@ -169,7 +168,7 @@ impl Previewer {
         let (results, said) = self.0.host.preview(path.to_owned(), None, imports).await?;
         let said = said.filter(|said| !said.is_empty());
         if results.is_empty() && said.is_none() {
-            let nothing = "There is nothing in it that can be shown.".to_owned();
+            let nothing = words::preview_there_is_nothing_in().to_owned();
             return Ok((PreviewContent::Nothing, Some(nothing)));
         }
         Ok((PreviewContent::Results(results.into_iter().map(Arc::new).collect()), said))
@@ -181,14 +180,15 @@ impl Previewer {
         let document =
             document.as_ref().map(|document| (document.name.clone(), document.blob.clone()));
         Box::pin(async move {
-            let (name, blob) = document.ok_or("It is not shown any more.")?;
+            let (name, blob) = document.ok_or(words::preview_it_is_not_shown())?;
             let Reader::Frame(kind) = Reader::of(&name) else {
-                return Err("It has no frame.".to_owned());
+                return Err(words::preview_it_has_no_frame().to_owned());
             };
             let content = if kind == "pdf" { blob.array_buffer() } else { blob.text() };
             let content: JsValue =
                 JsFuture::from(content).await.map_err(|thrown| message(&thrown))?;
-            let title = if kind == "pdf" { "Document" } else { "Drawing" };
+            let title =
+                if kind == "pdf" { words::preview_document() } else { words::preview_drawing() };
             let title = format!("{title}: {}", file_name(&name));
             results::frame(&place, kind, &content, &title, Some(height)).await
         })

@@ -21,12 +21,9 @@ use leptos::task::spawn_local;
 use session::log::{Compared, Setting, Usage};
 use web_sys::{Blob, File};
 
-use crate::log::{Consoles, NO_OUTCOME, SessionLog, ShownTurn};
+use crate::log::{Consoles, SessionLog, ShownTurn};
 use crate::stored::{self, Program, Restored, StoredSession};
 use crate::{activity, clock, notices};
-
-/// Why nothing can be changed if the module does not store the session.
-pub(crate) const NOT_STORED: &str = "The session is not stored here, or another tab has it.";
 
 /// How long the end of a turn waits for storage, in milliseconds.
 const STORED_MS: u32 = 1_000;
@@ -118,7 +115,7 @@ impl Recorder {
                 restored
             }
             Err(why) => {
-                let why = format!("What happens here is not stored: {why}.");
+                let why = words::recorder_what_happens_here_is(&why);
                 self.0.failed.replace(Some(why.clone()));
                 notices::notify(session, why, true);
                 None
@@ -225,7 +222,7 @@ impl Recorder {
         outcome: Outcome,
         ended: f64,
     ) -> Result<Compared, String> {
-        let stored = self.0.log.outcome(execution).ok_or(NO_OUTCOME)?;
+        let stored = self.0.log.outcome(execution).ok_or(words::log_there_is_no_stored())?;
         let blobs = stored::parts_of(&stored).await;
         let differences = self.0.log.differences(execution, &blobs, outcome, ended)?;
         Ok(Compared { execution, differences })
@@ -233,7 +230,7 @@ impl Recorder {
 
     /// Returns the session in the storage.
     fn expect(&self) -> Result<StoredSession, String> {
-        self.stored_session().ok_or_else(|| NOT_STORED.to_owned())
+        self.stored_session().ok_or_else(|| words::recorder_the_session_is_not().to_owned())
     }
 
     fn stored_session(&self) -> Option<StoredSession> {
@@ -278,7 +275,7 @@ impl Recorder {
         execution: Id,
     ) -> Result<(Outcome, Vec<Option<Blob>>), String> {
         let outcome = self.0.log.outcome(execution).filter(|_| self.stored_session().is_some());
-        let outcome = outcome.ok_or("It is not stored.")?;
+        let outcome = outcome.ok_or(words::recorder_it_is_not_stored())?;
         Ok(stored::whole_outcome(&outcome).await)
     }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use analyst::FencedMode;
-use app::session::{Id, LedgerEntry, Model, Question, SIGNED_OUT, Session};
+use app::session::{Id, LedgerEntry, Model, Question, Session};
 use chat::receipt::{self, Receipt};
 use chat::wire::{self, Failure};
 use chat::{Delta, Request};
@@ -26,9 +26,6 @@ use crate::{activity, clock};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
-/// What the user reads where the relay received something else than was sent.
-const REPLACED: &str = "The server received something else than this page sent and lists under “What was sent”: something between \
-                        them changes requests. Ask nothing more here until you know what it is.";
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
@@ -152,7 +149,7 @@ pub(crate) async fn call(
 async fn ask(entry: &LedgerEntry, signal: &AbortSignal) -> Result<Answer, String> {
     let unreachable = |error: gloo_net::Error| {
         let why = gloo_message(error);
-        format!("The relay could not be reached ({why}). Check the connection and ask again.")
+        words::relay_the_relay_could_not(&why)
     };
     let request = http::Request::post(CHAT)
         .header("content-type", "application/json")
@@ -168,10 +165,10 @@ async fn ask(entry: &LedgerEntry, signal: &AbortSignal) -> Result<Answer, String
     let (hash, bytes) = (header(receipt::SHA256), header(receipt::BYTES));
     match receipt::compare(hash.as_deref(), bytes.as_deref(), (&entry.sha256, entry.bytes)) {
         Receipt::Same => entry.confirmed.set(true),
-        Receipt::Different => return Err(REPLACED.to_owned()),
+        Receipt::Different => return Err(words::relay_the_server_received_something().to_owned()),
         Receipt::Missing => {}
     }
-    let body = response.body().ok_or("The relay's answer has no content. Ask again.")?;
+    let body = response.body().ok_or(words::relay_the_relays_answer_has())?;
     Ok(Answer::of_relay(body, header("x-insitu-model")))
 }
 
@@ -184,12 +181,10 @@ async fn refusal(response: &http::Response) -> String {
     if response.status() == 401
         && failure.code.is_some_and(|code| signed_out.contains(&code.as_str()))
     {
-        return format!(
-            "{SIGNED_OUT} Sign in again, in a tab of its own, and then continue here: this session stays as it is."
-        );
+        return words::relay_sign_in_again_in(&words::turn_your_sign_in_has());
     }
     if failure.message.is_empty() {
-        return format!("The relay answered {}. Ask again.", response.status());
+        return words::relay_the_relay_answered_ask(&response.status());
     }
     failure.message
 }

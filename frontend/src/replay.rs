@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use app::actions::RerunActions;
-use app::session::{Correction, EditedRun, Id, WAIT, ended_by, is_reliable};
+use app::session::{Correction, EditedRun, Id, ended_by, is_reliable};
 use js_sys::Date;
 use kernel::automation::{ReplayDifference, ReplayVerdict, ReplayWord};
 use kernel::{Outcome, Status};
@@ -17,7 +17,7 @@ use crate::clock;
 use crate::foreign::page;
 use crate::host::Author;
 use crate::log::{Rerun, ShownTurn};
-use crate::recorder::{NOT_STORED, Origin, codes};
+use crate::recorder::{Origin, codes};
 use crate::session_controller::SessionController;
 
 /// Moves files between directories, so that code begins without those that it wrote, or has the
@@ -31,7 +31,7 @@ const AWAY: &str = "/tmp/.insitu-out";
 impl RerunActions for SessionController {
     fn run_from(&self, turn: Id, step: Id, code: String, run: RwSignal<EditedRun>) {
         if self.recorder.shown_turns().is_none() {
-            run.set(EditedRun::Ended(WAIT.to_owned()));
+            run.set(EditedRun::Ended(words::changes_wait_until_the_answer().to_owned()));
             return;
         }
         run.set(EditedRun::Begun);
@@ -47,13 +47,15 @@ impl RerunActions for SessionController {
 
     fn check(&self) {
         let ending = self.session.ending;
-        ending.update(|ending| ending.progress = Some("Python is restarting…".to_owned()));
+        ending.update(|ending| {
+            ending.progress = Some(words::replay_python_is_restarting().to_owned())
+        });
         let codes = self.recorder.shown_turns().map(codes);
         let controller = self.clone();
         spawn_local(async move {
             let report = move |at, of| {
                 ending.update(|ending| {
-                    ending.progress = Some(format!("Running piece {at} of {of} again…"))
+                    ending.progress = Some(words::replay_running_piece_of_again(&at, &of))
                 });
             };
             let found = controller.replay(report).await;
@@ -88,14 +90,20 @@ impl SessionController {
         code: String,
         report: impl Fn(usize, usize) + 'static,
     ) -> Result<Option<String>, String> {
-        const GONE: &str = "This step is not shown any more. Load the page again.";
-        let (before, after) = self.recorder.log().around(turn, step).ok_or(GONE)?;
+        let (before, after) =
+            self.recorder.log().around(turn, step).ok_or(words::replay_this_step_is_not())?;
         let turns = self.recorder.shown_turns().unwrap_or_default();
-        let at = turns.iter().position(|shown| shown.id == turn).ok_or(GONE)?;
+        let at = turns
+            .iter()
+            .position(|shown| shown.id == turn)
+            .ok_or(words::replay_this_step_is_not())?;
         let earlier = at.checked_sub(1).and_then(|at| turns.get(at)).map(|turn| turn.id);
         let steps = turns.into_iter().flat_map(|turn| turn.steps);
-        let known =
-            steps.into_iter().find(|known| known.id == step).map(|known| known.code).ok_or(GONE)?;
+        let known = steps
+            .into_iter()
+            .find(|known| known.id == step)
+            .map(|known| known.code)
+            .ok_or(words::replay_this_step_is_not())?;
         let controller = self.clone();
         let act = async move {
             let recorder = &controller.recorder;
@@ -152,7 +160,7 @@ impl SessionController {
             controller.show_turns(None, why.is_none(), &changed).await?;
             Ok(why)
         };
-        self.recorder.hold(true, "The code of the session runs again.", act).await
+        self.recorder.hold(true, words::replay_the_code_of_the(), act).await
     }
 
     /// Does what `insitu.replay` does.
@@ -161,9 +169,7 @@ impl SessionController {
     /// A sentence, if there is nothing to run, a turn is under way, or another session is shown.
     pub(crate) async fn replay_for_script(&self) -> Result<ReplayVerdict, String> {
         if page::insitu() != self.insitu() {
-            return Err(
-                "This session is not shown. Open it first: insitu.sessions.open(id).".to_owned()
-            );
+            return Err(words::replay_this_session_is_not().to_owned());
         }
         self.replay(|_, _| ()).await
     }
@@ -175,14 +181,12 @@ impl SessionController {
         report: impl Fn(usize, usize) + 'static,
     ) -> Result<ReplayVerdict, String> {
         if !self.recorder.is_own() {
-            return Err(NOT_STORED.to_owned());
+            return Err(words::recorder_the_session_is_not().to_owned());
         }
-        let turns = self.recorder.shown_turns().ok_or(WAIT)?;
+        let turns = self.recorder.shown_turns().ok_or(words::changes_wait_until_the_answer())?;
         let pieces = self.recorder.log().reruns();
         if pieces.is_empty() {
-            return Err(
-                "No code of this session has run yet, so there is nothing to compare.".to_owned()
-            );
+            return Err(words::replay_no_code_of_this().to_owned());
         }
         let controller = self.clone();
         let act = async move {
@@ -225,9 +229,7 @@ impl SessionController {
                 duration_ms: clock::now_ms() - began,
             })
         };
-        self.recorder
-            .hold(true, "The code of the session runs again, to compare what it produces.", act)
-            .await
+        self.recorder.hold(true, words::replay_the_code_of_the_session(), act).await
     }
 
     /// Returns the outcomes that differ, with where they are shown.
@@ -273,8 +275,7 @@ impl SessionController {
         if self.store.expect_wheels().await {
             return Ok(());
         }
-        Err("Nothing has run: a wheel that the code uses is not installed. Drop it onto the page first."
-            .to_owned())
+        Err(words::replay_nothing_has_run_a().to_owned())
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
     }
     let cells = state.host.lost_cells();
     let count = cells.len();
-    let mut ended = "The earlier code has run again, so that its variables are back.".to_owned();
+    let mut ended = words::rerun_the_earlier_code_has().to_owned();
     for (at, code) in cells.iter().enumerate() {
         state.session.rerun.update(|rerun| rerun.running = Some(at + 1));
         let outcome = state.host.execute(code, None, Author::User, Rc::new(|_, _| {})).await;
@@ -28,10 +28,7 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
                 .error
                 .map(|error| format!("{}: {}", error.name, error.value))
                 .unwrap_or_default();
-            ended = format!(
-                "Piece {} of {count} did not run again ({why}), nor did those after it.",
-                at + 1
-            );
+            ended = words::rerun_piece_of_did_not(&(at + 1), &count, &why);
             break;
         }
         if at + 1 == count {

@@ -81,8 +81,9 @@ impl ResultActions for Results {
         let parts = Array::new();
         if is_base64(media_type) {
             let bytes: String = content.split_whitespace().collect();
-            let bytes =
-                LENIENT.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
+            let bytes = LENIENT
+                .decode(bytes)
+                .map_err(|error| words::result_actions_is_damaged(&error, &name))?;
             parts.push(&Uint8Array::from(bytes.as_slice()));
         } else {
             parts.push(&JsString::from(content));
@@ -151,6 +152,6 @@ impl ResultActions for Results {
 fn content(host: &Host, file: &FileRef) -> Result<Blob, String> {
     host.written_file(file).ok_or_else(|| {
         let name = file_name(file.path.rsplit('/').next().unwrap_or(&file.path));
-        format!("{name} is not stored here. Run the code again to write it.")
+        words::result_actions_is_not_stored_here(&name)
     })
 }

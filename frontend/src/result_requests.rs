@@ -91,7 +91,7 @@ fn read(options: &JsValue) -> Result<Value, String> {
     }
     let text = JSON::stringify(options).map_err(|thrown| message(&thrown))?;
     // A function is not text either.
-    let text = text.as_string().ok_or("The options are an object.")?;
+    let text = text.as_string().ok_or(words::result_requests_the_options_are_an())?;
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 

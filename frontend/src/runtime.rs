@@ -21,7 +21,7 @@ use crate::foreign::runtime::Runtime;
 /// # Errors
 /// A sentence, if the document's script has failed.
 fn runtime() -> Result<Runtime, String> {
-    page().runtime().ok_or_else(|| "its script could not be loaded".to_owned())
+    page().runtime().ok_or_else(|| words::runtime_its_script_could_not().to_owned())
 }
 
 /// A frame whose worker has been started and asked to boot, and the page's ends of its ports.

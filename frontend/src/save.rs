@@ -28,12 +28,12 @@ pub(crate) fn file(parts: &Array, name: &str, mime: &str) -> Result<(), String> 
 /// # Errors
 /// The message of the browser.
 pub(crate) fn blob(blob: &Blob, name: &str) -> Result<(), String> {
-    save(blob, name).map_err(|thrown| format!("{name} could not be saved ({}).", message(&thrown)))
+    save(blob, name).map_err(|thrown| words::save_could_not_be_saved(&name, &message(&thrown)))
 }
 
 fn save(blob: &Blob, name: &str) -> Result<(), JsValue> {
     let url = Url::create_object_url_with_blob(blob)?;
-    let document = window().document().ok_or(JsValue::from("no document"))?;
+    let document = window().document().ok_or(JsValue::from(words::save_no_document()))?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     anchor.set_href(&url);
     anchor.set_download(name);
@@ -52,5 +52,5 @@ pub(crate) async fn copy(text: &str) -> Result<(), String> {
     JsFuture::from(window().navigator().clipboard().write_text(text))
         .await
         .map(|_| ())
-        .map_err(|thrown| format!("The browser does not allow copying ({}).", message(&thrown)))
+        .map_err(|thrown| words::save_the_browser_does_not(&message(&thrown)))
 }

@@ -40,7 +40,7 @@ pub(crate) fn show(session: Session, host: &Host) {
     let host = host.clone();
     session.seal.update(|seal| {
         seal.running = true;
-        "Trying every exit".clone_into(&mut seal.word);
+        words::self_test_trying_every_exit().clone_into(&mut seal.word);
     });
     spawn_local(async move {
         let probes = run(&host, None).await;

@@ -159,7 +159,7 @@ pub(crate) async fn load(order: ListOrder) -> Result<(), String> {
         }
         list.list(sessions.into_iter().map(listed).collect(), order);
         list.summary = if !unstored.is_empty() {
-            format!("This page stores nothing at present. {unstored}")
+            words::session_index_this_page_stores_nothing(&unstored)
         } else if !problem.is_empty() {
             problem
         } else {

@@ -94,7 +94,7 @@ impl SessionListActions for SessionController {
 
     fn duplicate_session(&self, id: &str) {
         let name = session_index::with(|list| list.find(id).map(ListedSession::name));
-        let title = format!("Copy of {}", name.unwrap_or_default());
+        let title = words::session_list_copy_of(&name.unwrap_or_default());
         call(id, async move |id| stored::list::duplicate(&id, &title).await);
     }
 
@@ -113,11 +113,11 @@ impl SessionListActions for SessionController {
 
     fn export_session(&self, id: &str, form: ExportForm) {
         let id = id.to_owned();
-        report("Exporting…", async move |notify| {
+        report(words::session_list_exporting(), async move |notify| {
             let file = stored::list::exported(&id, form, notify).await?;
             save::blob(&file, &file.name())?;
             let size = format::bytes(size_of(&file));
-            Ok(format!("{} was exported, {size}.", file_name(&file.name())))
+            Ok(words::session_list_was_exported(&file_name(&file.name()), &size))
         });
     }
 
@@ -127,21 +127,19 @@ impl SessionListActions for SessionController {
         let Some(file) = chooser.files().and_then(|files| files.get(0)) else { return };
         // So that the same file can be chosen again.
         chooser.set_value("");
-        report("Opening the file…", async move |notify| {
+        report(words::session_list_opening_the_file(), async move |notify| {
             let id = stored::list::imported(&file, notify).await?;
             load(ListOrder::Kept).await?;
             let name = session_index::with(|list| list.find(&id).map(ListedSession::name));
             let name = name.unwrap_or_else(|| ListedSession::default().name());
-            Ok(format!(
-                "The file is stored as “{name}”. Select it to open it; none of its code has run."
-            ))
+            Ok(words::session_list_the_file_is_stored(&name))
         });
     }
 
     fn erase_everything(&self) {
         session_index::change(|list| list.erased = true);
         session_index::clear();
-        report("Deleting…", async move |_| {
+        report(words::session_list_deleting(), async move |_| {
             let erased = async { remaining(parsed(&stored::list::erase().await?)?) };
             let erased = erased.await;
             if erased.is_err() {
@@ -193,12 +191,12 @@ fn remaining(Proof { left, failed }: Proof) -> Result<String, String> {
     let listed: Vec<String> =
         [left.databases, left.folders, left.keys].into_iter().flatten().flatten().collect();
     if !listed.is_empty() {
-        return Ok(format!("Deleted. The browser still lists: {}.", listed.join(", ")));
+        return Ok(words::session_list_deleted_the_browser_still(&listed.join(", ")));
     }
     let keeps = if left.caches.is_some_and(|caches| !caches.is_empty()) {
-        "the page itself, so that it starts when its server is away"
+        words::session_list_the_page_itself_so()
     } else {
-        "nothing of this site"
+        words::session_list_nothing_of_this_site()
     };
-    Ok(format!("Everything of yours is deleted. The browser keeps {keeps}."))
+    Ok(words::session_list_everything_of_yours_is(&keeps))
 }

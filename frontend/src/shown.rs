@@ -256,5 +256,5 @@ impl ShownStep {
 }
 
 fn not_run(step: Step) {
-    step.refused.set(Some("Not run: the answer was stopped before it.".to_owned()));
+    step.refused.set(Some(words::shown_not_run_the_answer().to_owned()));
 }

@@ -182,7 +182,7 @@ pub(crate) fn current() -> Option<SessionStorage> {
 /// # Errors
 /// A sentence, if there is none.
 pub(crate) fn expect() -> Result<SessionStorage, String> {
-    current().ok_or_else(|| "This browser stores no sessions.".to_owned())
+    current().ok_or_else(|| words::storage_this_browser_stores_no().to_owned())
 }
 
 async fn module() -> Result<StorageModule, String> {

@@ -76,7 +76,7 @@ impl SessionController {
                 look_for_offers(session, module).await;
             }),
             TabAct::TryExits => {
-                say("Trying every exit".to_owned(), false);
+                say(words::tab_model_trying_every_exit().to_owned(), false);
                 spawn_local(async move {
                     if let Some(probes) = tried(&module).await {
                         say(exits_summary(&probes), false);

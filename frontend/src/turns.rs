@@ -80,12 +80,12 @@ pub(crate) async fn drive(
         }
         Either::Left(_) => {}
         Either::Right(_) => {
-            let message = Some("You stopped it before it began.".to_owned());
+            let message = Some(words::turns_you_stopped_it_before().to_owned());
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
     let Some(mode) = agreed_mode(state, &model, shown, cancellation).await else {
-        let message = Some("You stopped it before anything was sent.".to_owned());
+        let message = Some(words::turns_you_stopped_it_before_anything().to_owned());
         return Ended { stopped: Some(StopReason::User), message };
     };
     let (context, direct, price) = context(state, model, mode).await;
@@ -145,9 +145,9 @@ pub(crate) async fn drive(
         }
         Stopped::Failed(_) => Some(StopReason::Error),
     };
-    let message = ending
-        .message
-        .or_else(|| (stopped == Some(StopReason::User)).then(|| "You stopped it.".to_owned()));
+    let message = ending.message.or_else(|| {
+        (stopped == Some(StopReason::User)).then(|| words::turns_you_stopped_it().to_owned())
+    });
     Ended { stopped, message }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use app::actions::VariableActions;
-use app::session::{Variables, WAIT, variables};
+use app::session::{Variables, variables};
 use kernel::Outcome;
 use leptos::prelude::{Set, Update, WithUntracked};
 use leptos::task::spawn_local;
@@ -17,13 +17,9 @@ use crate::session_controller::SessionController;
 /// Prints the global variables as JSON.
 const DESCRIBE: &str = include_str!("variables.py");
 
-/// What is said if that has not worked.
-const NOT_LISTED: &str =
-    "Python did not list its variables. Restart it, and run the earlier code again.";
-
 impl VariableActions for SessionController {
     fn show_variables(&self) {
-        let status = "Asking Python…".to_owned();
+        let status = words::variables_asking_python().to_owned();
         let opened = next_id();
         self.session.variables.set(Variables {
             shown: true,
@@ -33,12 +29,16 @@ impl VariableActions for SessionController {
         });
         self.ask_python(DESCRIBE.to_owned(), |outcome, dialog| {
             let Some(list) = variables::parse(&outcome.stdout, &outcome.variables) else {
-                return NOT_LISTED.to_owned();
+                return words::variables_python_did_not_list().to_owned();
             };
             dialog.list = list;
             let none = dialog.list.is_empty();
-            if none { "There are no variables yet." } else { "Choose a name to see its value." }
-                .to_owned()
+            if none {
+                words::variables_there_are_no_variables()
+            } else {
+                words::variables_choose_a_name_to()
+            }
+            .to_owned()
         });
     }
 
@@ -48,10 +48,10 @@ impl VariableActions for SessionController {
             let Some(index) = outcome.results.iter().position(|result| result.main) else {
                 let why =
                     outcome.error.map(|error| format!(": {}", error.name)).unwrap_or_default();
-                return format!("{name} cannot be shown{why}.");
+                return words::variables_cannot_be_shown(&name, &why);
             };
             dialog.value = Some((Arc::new(outcome), index));
-            format!("The value of {name}:")
+            words::variables_the_value_of(&name)
         });
     }
 }
@@ -70,9 +70,9 @@ impl SessionController {
             let asked = if controller.recorder.shown_turns().is_some() {
                 let asking = controller.clone();
                 let run = async move { Ok(asking.run_silently(&code).await) };
-                controller.recorder.hold(true, "Python is asked for its variables.", run).await
+                controller.recorder.hold(true, words::variables_python_is_asked_for(), run).await
             } else {
-                Err(WAIT.to_owned())
+                Err(words::changes_wait_until_the_answer().to_owned())
             };
             controller.session.variables.update(|dialog| {
                 // What comes late is not for a dialog that was opened since.

@@ -20,7 +20,7 @@ pub(super) fn offer(controller: &SessionController) -> Object {
     method(&surface, "save", controller, |controller, source, options| {
         promise(async move {
             let source =
-                source.as_string().ok_or("save wants the source of a function as a string.")?;
+                source.as_string().ok_or(words::automation_functions_save_wants_the_source())?;
             let _work = controller.work().await;
             let found = functions::expect(&controller, &source).await?;
             let saved = functions::load().await?;
@@ -33,7 +33,7 @@ pub(super) fn offer(controller: &SessionController) -> Object {
         promise(async move {
             let name = name.as_string().unwrap_or_default();
             find(&functions::load().await?, &name)
-                .ok_or("There is no saved function of this name.")?;
+                .ok_or(words::automation_functions_there_is_no_saved())?;
             functions::remove(&name).await.map(|()| JsValue::UNDEFINED)
         })
     });

@@ -33,10 +33,7 @@ pub(super) fn offer(insitu: &Object, controller: &SessionController) {
         promise(async move {
             let id = expected(&controller, &id).await?;
             if id == PLANNER {
-                return Err(format!(
-                    "The {} is part of this page; there is no connection to test.",
-                    PLANNER.to_lowercase()
-                ));
+                return Err(words::automation_models_the_is_part_of(&PLANNER.to_lowercase()));
             }
             plain(&controller.test(id).await)
         })
@@ -67,7 +64,7 @@ async fn expected(controller: &SessionController, id: &JsValue) -> Result<String
         return Ok(name);
     }
     let words = words_of(id).unwrap_or_default();
-    Err(format!("There is no model with the id “{words}”."))
+    Err(words::automation_models_there_is_no_model(&words))
 }
 
 fn change(controller: &SessionController, changes: &JsValue) -> Result<(), String> {

@@ -34,7 +34,7 @@ pub(super) fn offer(controller: &SessionController) -> Object {
             let form = ExportForm::of_word(&text_of(&kind)).ok_or_else(|| {
                 let words = ExportForm::ALL.map(ExportForm::word);
                 let [words @ .., last] = &words;
-                format!("exportAs wants one of {} and {last}.", words.join(", "))
+                words::automation_sessions_exportas_wants_one_of(&last, &words.join(", "))
             })?;
             list::expect(&id).await?;
             // What is left out is not said here.
@@ -43,7 +43,8 @@ pub(super) fn offer(controller: &SessionController) -> Object {
     });
     method(&surface, "import", controller, |_, file, _| {
         promise(async move {
-            let file: Blob = file.dyn_into().map_err(|_| "import wants a File.")?;
+            let file: Blob =
+                file.dyn_into().map_err(|_| words::automation_sessions_import_wants_a_file())?;
             list::imported(&file, |_| {}).await.map(JsValue::from)
         })
     });

@@ -59,10 +59,8 @@ pub(super) fn remember(connection: &Connection) -> Result<(), String> {
 /// # Errors
 /// A sentence for the user.
 pub(super) fn keep(connection: &Connection, sealed: Value) -> Result<(), String> {
-    write(browser(), NAME, &connection.to_json(Some(sealed))).map_err(|_| {
-        "The browser does not store anything for this page, so that the key cannot be kept. Use it without keeping it."
-            .to_owned()
-    })
+    write(browser(), NAME, &connection.to_json(Some(sealed)))
+        .map_err(|_| words::endpoint_connection_the_browser_does_not().to_owned())
 }
 
 /// Forgets the endpoint of this tab. A key that the browser keeps stays.

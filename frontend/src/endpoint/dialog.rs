@@ -22,10 +22,6 @@ const TEST_MS: u32 = 10_000;
 /// How long an endpoint that was not tested is asked for a window, in milliseconds.
 const QUICK_MS: u32 = 3_000;
 
-/// What the user reads if another tab, or the browser, has ended the connection meanwhile.
-const GONE: &str =
-    "The endpoint is not connected any more. Change its address, and connect it again.";
-
 /// The dialog.
 #[derive(Clone)]
 pub(crate) struct Dialog(Rc<Parts>);
@@ -124,8 +120,7 @@ impl Dialog {
         let Some(connection) = connection::current() else { return self.show_address("") };
         if connection.address.origin != policy::admitted() {
             return self.show_address(if has_arrived {
-                "The browser did not keep the choice, so that the page's policy does not admit the endpoint. Allow cookies for \
-                 this page, and continue again."
+                words::endpoint_dialog_the_browser_did_not()
             } else {
                 ""
             });
@@ -227,13 +222,11 @@ impl EndpointActions for Dialog {
     fn unlock_key(&self, passphrase: SecretField) {
         let opened = self.opened();
         self.attempt(async move |dialog, transport| {
-            let connection = connection::current().ok_or(GONE)?;
+            let connection =
+                connection::current().ok_or(words::endpoint_dialog_the_endpoint_is_not())?;
             let sealed = connection::sealed_key(&connection).unwrap_or_default();
             if !transport.unseal(&sealed, &passphrase, &connection.bound()).await {
-                return Err(
-                    "This passphrase does not open the key. Try again, or forget the key and enter it again."
-                        .to_owned(),
-                );
+                return Err(words::endpoint_dialog_this_passphrase_does_not().to_owned());
             }
             connection::remember(&connection)?;
             // If a model has been chosen before, nothing else is left to do.
@@ -267,7 +260,8 @@ impl EndpointActions for Dialog {
             let tested = async {
                 let transport = Transport::load().await?;
                 transport.take_key(&key);
-                let connection = connection::current().ok_or(GONE)?;
+                let connection =
+                    connection::current().ok_or(words::endpoint_dialog_the_endpoint_is_not())?;
                 test(&transport, &connection, TEST_MS).await
             };
             let (found, models) = tested.await.unwrap_or_else(|why| {
@@ -288,7 +282,8 @@ impl EndpointActions for Dialog {
         let opened = self.opened();
         self.attempt(async move |dialog, transport| {
             transport.take_key(&key);
-            let connection = connection::current().ok_or(GONE)?;
+            let connection =
+                connection::current().ok_or(words::endpoint_dialog_the_endpoint_is_not())?;
             let tested = dialog.0.listed.borrow().clone();
             // If it was not tested, it is asked now; without an answer the window stays what it
             // was.

@@ -52,9 +52,6 @@ async fn choose(method: Method, origin: &str, body: &Value) -> Result<(), String
     match asked.await {
         Some(message) if message.is_empty() => Ok(()),
         Some(message) => Err(message),
-        None => Err(
-            "This server could not be asked to admit the endpoint. Check the connection to it, and try again."
-                .to_owned(),
-        ),
+        None => Err(words::endpoint_policy_this_server_could_not().to_owned()),
     }
 }

@@ -11,9 +11,6 @@ use leptos::task::spawn_local;
 use super::FileStore;
 use crate::activity;
 
-/// Why a table of a file that is being read is not read otherwise.
-const READ: &str = "Wait until the file has been read.";
-
 impl FileStore {
     /// Shows the first `rows` rows of a table, as the profile of its file reads it.
     pub(super) fn read_table(&self, table: TableId, rows: u32) {
@@ -53,7 +50,7 @@ impl FileStore {
         let (before, is_open) =
             self.with(table.file, |held| (held.profile.clone(), held.open.is_some()))?;
         if is_open {
-            return Some(change.not_made(table, READ));
+            return Some(change.not_made(table, words::file_store_tables_wait_until_the_file()));
         }
         let before = before?;
         let choices = change.choices(&before, table.at);

@@ -115,9 +115,9 @@ impl FileStore {
         let file = match file {
             Ok(file) if confirmed => file,
             other => {
-                let why = other
-                    .err()
-                    .unwrap_or_else(|| "Nobody has confirmed it in this browser.".to_owned());
+                let why = other.err().unwrap_or_else(|| {
+                    words::file_store_wheels_nobody_has_confirmed_it().to_owned()
+                });
                 self.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));
                 return;
             }
@@ -132,10 +132,9 @@ impl FileStore {
                     store.install(id, Arc::new(facts), archive).await;
                 }
                 read => {
-                    let why = read.err().unwrap_or_else(|| {
-                        "The file is no longer the wheel that you have confirmed. Drop it to look at it again."
-                            .to_owned()
-                    });
+                    let why = read
+                        .err()
+                        .unwrap_or_else(|| words::file_store_wheels_the_file_is_no().to_owned());
                     store.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));
                 }
             }
@@ -152,9 +151,7 @@ impl FileStore {
             );
         }
         if self.0.wheels.confirmed.borrow().len() >= MAX_WHEELS {
-            return Err(format!(
-                "A session has at most {MAX_WHEELS} wheels. Remove one from the files first."
-            ));
+            return Err(words::file_store_wheels_a_session_has_at(&MAX_WHEELS));
         }
         let _doing = activity::begin(self.0.session, Task::File);
         let (manifest, index) = (runtime::manifest_text().await?, runtime::index().await?);
@@ -186,11 +183,11 @@ impl FileStore {
         match named {
             None => String::new(),
             Some(named) if is_same(facts, &named) => {
-                "It is the wheel that this session was made with.".to_owned()
+                words::file_store_wheels_it_is_the_wheel().to_owned()
             }
-            Some(NamedWheel { name, version, sha256, .. }) => format!(
-                "This session was made with another wheel: {name} {version} with the SHA-256 {sha256}. Its code may produce something else."
-            ),
+            Some(NamedWheel { name, version, sha256, .. }) => {
+                words::file_store_wheels_this_session_was_made(&name, &sha256, &version)
+            }
         }
     }
 
@@ -241,7 +238,7 @@ impl FileStore {
                 version: version.clone(),
                 sha256: sha256.clone(),
             };
-            let why = format!("It could not be installed: {why}");
+            let why = words::file_store_wheels_it_could_not_be(&why);
             wheel.entry.state.set(FileState::NotInstalled(named, why));
         });
         lost.is_some()
@@ -254,7 +251,7 @@ impl FileStore {
         let wheel = self.0.wheels.confirmed.borrow_mut().remove(at);
         self.0.host.forget_wheel(id);
         if wheel.installed {
-            let text = format!("{} can be imported until Python is restarted.", wheel.facts.name);
+            let text = words::file_store_wheels_can_be_imported_until(&wheel.facts.name);
             notices::notify(self.0.session, text, false);
         }
     }

@@ -27,7 +27,7 @@ extern "C" {
 /// # Errors
 /// A sentence, if the browser makes none.
 pub(crate) fn new_id() -> Result<String, String> {
-    random_uuid().map_err(|_| "The browser makes no ids. Open the page over HTTPS.".to_owned())
+    random_uuid().map_err(|_| words::foreign_device_the_browser_makes_no().to_owned())
 }
 
 /// Returns whether the page may share memory with its workers.

@@ -26,7 +26,7 @@ pub(crate) fn read(storage: Option<Storage>, name: &str) -> Option<String> {
 /// # Errors
 /// If that is not allowed, or there is no room.
 pub(crate) fn write(storage: Option<Storage>, name: &str, text: &str) -> Result<(), JsValue> {
-    let storage = storage.ok_or("This browser stores nothing for this page.")?;
+    let storage = storage.ok_or(words::foreign_storage_this_browser_stores_nothing())?;
     storage.set_item(name, text)
 }
 

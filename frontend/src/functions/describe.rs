@@ -16,16 +16,14 @@ const SOURCE: &str = include_str!("describe.py");
 /// How long the interpreter may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is said if the answer cannot be read.
-const UNREADABLE: &str = "Python could not read the code. Restart Python, then try again.";
-
 /// Returns what a piece of code defines.
 ///
 /// # Errors
 /// A sentence, if Python does not say so.
 pub(crate) async fn describe(state: &SessionState, code: &str) -> Result<Description, String> {
     let (answer, _) = asked(state, &json!({ "describe": code })).await;
-    Description::checked(code, &answer, nfkc).ok_or_else(|| UNREADABLE.to_owned())
+    Description::checked(code, &answer, nfkc)
+        .ok_or_else(|| words::functions_describe_python_could_not_read().to_owned())
 }
 
 /// Returns which of the names a piece of code uses, all of them if Python cannot compile it, and

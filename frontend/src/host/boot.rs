@@ -63,7 +63,7 @@ impl Host {
             },
             move || {
                 if present(&gone) {
-                    let message = "its frame was taken away".to_owned();
+                    let message = words::host_boot_its_frame_was_taken().to_owned();
                     gone.0
                         .lifecycle
                         .borrow_mut()

@@ -42,10 +42,9 @@ impl Host {
             // If this fails, the execution continues to wait, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {
-                let text = format!(
-                    "Python holds {} of the {} of memory that it may. Delete what is no longer needed (`del df`), or allow more and restart Python.",
-                    format::bytes(bytes),
-                    format::bytes(limit)
+                let text = words::host_effects_python_holds_of_the(
+                    &format::bytes(limit),
+                    &format::bytes(bytes),
                 );
                 notices::notify(inner.session, text, true);
             }

@@ -61,7 +61,7 @@ impl Host {
         self.control(&Control::SelfTest { target });
         match select(receiver, clock::sleep(FRAME_LIMIT_MS)).await {
             Either::Left((Ok(frame), _)) => probes.extend(frame),
-            _ => return Err("The frame did not try its probes.".to_owned()),
+            _ => return Err(words::host_egress_the_frame_did_not().to_owned()),
         }
         Ok(probes)
     }

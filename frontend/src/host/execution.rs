@@ -70,7 +70,7 @@ impl Host {
             return failed(
                 Status::Interrupted,
                 "KeyboardInterrupt",
-                "Stopped before it ran.".to_owned(),
+                words::host_execution_stopped_before_it_ran().to_owned(),
             );
         }
         let code = code.to_owned();

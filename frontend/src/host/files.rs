@@ -78,9 +78,10 @@ impl Host {
         let files = vec![MountFile { name, bytes }];
         let options = RequestOptions { files: vec![key], ..RequestOptions::default() };
         match self.ask_with(|id| Request::Mount { id, files }, options).await? {
-            (Reply::Mounted { files, .. }, _) => {
-                files.into_iter().next().ok_or_else(|| "Python received no file".to_owned())
-            }
+            (Reply::Mounted { files, .. }, _) => files
+                .into_iter()
+                .next()
+                .ok_or_else(|| words::host_files_python_received_no_file().to_owned()),
             (other, _) => Err(unexpected(&other)),
         }
     }

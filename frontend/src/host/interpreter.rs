@@ -50,7 +50,7 @@ impl Interpreter {
     pub(super) fn post(&self, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
         match self.frame.borrow().as_ref() {
             Some(frame) => frame.worker(message, attachments),
-            None => Err("there is no frame".to_owned()),
+            None => Err(words::host_interpreter_there_is_no_frame().to_owned()),
         }
     }
 

@@ -123,12 +123,12 @@ impl Host {
         match receiver.await {
             Ok((Reply::Failed { message, .. }, _)) => Err(message),
             Ok(answer) => Ok(answer),
-            Err(_) => Err("Python gave no answer".to_owned()),
+            Err(_) => Err(words::host_requests_python_gave_no_answer().to_owned()),
         }
     }
 }
 
 /// Returns the message about a reply of another kind than was asked for.
 pub(super) fn unexpected(reply: &Reply) -> String {
-    format!("Python gave an answer to another request (request {})", reply.id())
+    words::host_requests_python_gave_an_answer(&reply.id())
 }

@@ -13,9 +13,6 @@ use super::Host;
 use super::requests::{RequestOptions, unexpected};
 use crate::cancellation::CancellationToken;
 
-/// What a reply without its file says.
-const NO_FILE: &str = "Python has returned no file.";
-
 impl Host {
     /// Returns a window of a table, as `docs/protocol.md` has it. The columns of the query are
     /// given by position.
@@ -104,7 +101,10 @@ impl Host {
 }
 
 fn first(attachments: &Array) -> Result<Blob, String> {
-    attachments.get(0).dyn_into().map_err(|_| NO_FILE.to_owned())
+    attachments
+        .get(0)
+        .dyn_into()
+        .map_err(|_| words::host_results_python_has_returned_no().to_owned())
 }
 
 /// Returns the import that reads a table of this name, if its package is not loaded at the start:

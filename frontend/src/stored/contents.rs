@@ -87,7 +87,7 @@ pub(crate) async fn with_bodies(requests: Vec<(Sent, Option<String>)>) -> Vec<Le
             Some(body) => text_of(&body.sha256).await,
             None => None,
         };
-        let body = kept.unwrap_or_else(|| "The content of this request is not kept.".to_owned());
+        let body = kept.unwrap_or_else(|| words::stored_contents_the_content_of_this().to_owned());
         #[expect(clippy::cast_precision_loss, reason = "a time is less than 2^53")]
         let date = Date::new(&JsValue::from(ms as f64));
         // A time that a file claims may be none of the calendar's.
@@ -141,10 +141,7 @@ pub(super) async fn store_parts(
         let bytes = size(&blob);
         let path = if let Place::File { path } = &place { Some(path.as_str()) } else { None };
         if let Some(path) = path.filter(|_| bytes > MAX_PART) {
-            notify(format!(
-                "{path} is not kept for later. It is larger than {} MiB.",
-                MAX_PART >> 20
-            ));
+            notify(words::stored_contents_is_not_kept_for(&(MAX_PART >> 20), &path));
             continue;
         }
         let sha256 = match put(session, &blob, &media_type).await {
@@ -153,8 +150,8 @@ pub(super) async fn store_parts(
             Err(error) => {
                 let sha256 = digest_of(&blob).await?;
                 lost.push(sha256.clone());
-                let what = path.unwrap_or("A result");
-                notify(format!("{what} is not kept for later. {}", error.message));
+                let what = path.unwrap_or(words::stored_contents_a_result());
+                notify(words::stored_contents_is_not_kept_for_later(&error.message, &what));
                 sha256
             }
         };
@@ -164,7 +161,7 @@ pub(super) async fn store_parts(
 }
 
 async fn digest_of(blob: &Blob) -> Result<String, String> {
-    sha256(&bytes_of(blob).await.ok_or("The bytes cannot be read.")?).await
+    sha256(&bytes_of(blob).await.ok_or(words::stored_contents_the_bytes_cannot_be())?).await
 }
 
 async fn bytes_of(blob: &Blob) -> Option<Uint8Array> {

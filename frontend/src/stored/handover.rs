@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use app::session::ExportForm;
 use app::session::stored::{
-    MAX_FILE, MAX_OUTPUT, TOO_LARGE, environment, left_out, lines, number_of, renamed,
+    MAX_FILE, MAX_OUTPUT, environment, left_out, lines, number_of, renamed,
 };
 use futures::future::join_all;
 use js_sys::{Array, Map};
@@ -21,9 +21,6 @@ use crate::foreign::page::page;
 use crate::foreign::{get, message, size, text};
 use crate::runtime;
 use crate::storage::{OpenSession, SessionStorage, done, error_of, object, session_infos};
-
-/// Why a report cannot be made where the script that draws its figures is missing.
-const UNDRAWN: &str = "What draws the figures of a report could not be loaded. Check the connection, and export again.";
 
 /// What a form needs of the storage; `Needs` in `export_module/src/lib.rs`.
 #[derive(Deserialize)]
@@ -121,7 +118,8 @@ async fn write(
 }
 
 async fn drawn(report: &JsValue) -> Result<JsValue, String> {
-    let results = page().results().await.map_err(|_| UNDRAWN)?;
+    let results =
+        page().results().await.map_err(|_| words::stored_handover_what_draws_the_figures())?;
     results.drawn_report(report).await.map_err(|thrown| message(&thrown))
 }
 
@@ -166,7 +164,7 @@ async fn data_files(
                 files.push(&text(&found, "type").into());
                 files.push(&found);
             }
-            Err(error) => notify(format!("{name} is not part of the file. {}", error.message)),
+            Err(error) => notify(words::stored_handover_is_not_part_of(&error.message, &name)),
         }
     }
     files
@@ -183,7 +181,7 @@ pub(super) async fn import(
     notify: Notify<'_>,
 ) -> Result<String, String> {
     if size(file) > MAX_FILE {
-        return Err(TOO_LARGE.to_owned());
+        return Err(words::stored_handover_the_file_is_larger().to_owned());
     }
     let unpacked = Exports::start().await?.unpack_file(file).await?;
     // The id that the log has may be that of a session that is stored here.
@@ -197,7 +195,7 @@ pub(super) async fn import(
     }
     if !unpacked.damage.is_empty() {
         let damage = unpacked.damage.join(" ");
-        notify(format!("A part of the session could not be read: {damage}"));
+        notify(words::stored_handover_a_part_of_the(&damage));
     }
     Ok(id)
 }
@@ -218,7 +216,7 @@ async fn fill(storage: &SessionStorage, id: &str, unpacked: &Unpacked) -> Result
         let kept = done(storage.files().add(id, &added)).await?;
         if text(&kept, "keeping") != "copy" {
             let reason = error_of(&get(&kept, "reason"));
-            let none = || format!("There is no copy of {name}. Try again.");
+            let none = || words::stored_handover_there_is_no_copy(&name);
             return Err(reason.map_or_else(none, |reason| reason.message));
         }
     }
@@ -229,7 +227,7 @@ async fn fill(storage: &SessionStorage, id: &str, unpacked: &Unpacked) -> Result
 }
 
 async fn append(opened: &OpenSession, log: &str) -> Result<(), String> {
-    let writer = opened.writer().ok_or("The new session is open in another tab. Try again.")?;
+    let writer = opened.writer().ok_or(words::stored_handover_the_new_session_is())?;
     let appended: Vec<_> = lines(log).map(|line| writer.append(number_of(line), line)).collect();
     for stored in join_all(appended.into_iter().map(done)).await {
         stored?;

@@ -79,7 +79,7 @@ pub(crate) async fn create() -> Result<(), String> {
 pub(crate) async fn remove(id: &str) -> Result<(), String> {
     expect(id).await?;
     if id != shown_id() && is_computing(id) {
-        return Err("This session is computing. Stop it first.".to_owned());
+        return Err(words::stored_list_this_session_is_computing().to_owned());
     }
     change(|storage| storage.sessions().remove(id)).await
 }
@@ -154,7 +154,7 @@ pub(crate) async fn open_file(file: &File) {
     let notify = |text| notices.borrow_mut().push(text);
     let opened = async { open(&imported(file, notify).await?).await };
     if let Err(why) = opened.await {
-        notify(format!("{} was not opened. {why}", file.name()));
+        notify(words::stored_list_was_not_opened(&file.name(), &why));
     }
     if let Some(shown) = shown() {
         for text in notices.take() {
@@ -179,5 +179,5 @@ pub(crate) async fn erase() -> Result<JsValue, String> {
 /// A sentence, if there is none.
 pub(crate) async fn expect(id: &str) -> Result<(), String> {
     let known = listed().await?.iter().any(|info| info.id == id);
-    if known { Ok(()) } else { Err("There is no session with this id.".to_owned()) }
+    if known { Ok(()) } else { Err(words::stored_list_there_is_no_session().to_owned()) }
 }
