@@ -11,6 +11,7 @@ use crate::quantity::{Quantity, Value, stated};
 
 mod assignment;
 mod axis;
+mod clauses;
 mod columns;
 mod counts;
 mod derive;

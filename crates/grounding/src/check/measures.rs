@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Support;
-use super::assignment::clause;
 use super::axis::Axis;
+use super::clauses::clause;
 use super::find::{Hit, Verdict};
 use super::scope::Scopes;
 use crate::evidence::{NONE, Place, Values};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::assignment::clause;
 use super::axis::Axis;
+use super::clauses::clause;
 use super::tables;
 use crate::evidence::{Evidence, Known, Values};
 use crate::labels::{self, Mention};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::assignment::clause;
+use super::clauses::clause;
 use super::scope::Scopes;
 
 /// Words before and after a difference.
