@@ -201,7 +201,7 @@ pub fn shell(
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#171715" media="(prefers-color-scheme: dark)" />
-                <title>{words::shell_insitu_ask_your_data()}</title>
+                <title inner_html=words::shell_insitu_ask_your_data()></title>
                 <meta
                     name="description"
                     content=words::shell_a_code_interpreter_that()
@@ -278,6 +278,7 @@ mod tests {
         });
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
+            "<title>Insitu: ask your data, in your browser</title>",
             "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
              const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {};",
             "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
