@@ -10,6 +10,10 @@ use grounding::{Claim, Evidence, Match, Support, Value, check, names, stated};
 use kernel::{Outcome, Profile};
 use serde::Deserialize;
 
+use inventions::{Change, changed};
+
+mod inventions;
+
 /// The turns on which the rules were developed.
 const TURNS: &str = include_str!("../../../bench/grounding/turns.jsonl");
 /// Turns that were written after the rules, and labelled before they were measured.
@@ -37,13 +41,6 @@ struct Step {
 
 /// How many other digits each number gets.
 const ROUNDS: usize = 2;
-
-/// An invention: what stands in the place of right numbers.
-#[derive(Clone, Deserialize)]
-struct Change {
-    kind: String,
-    edits: Vec<(usize, usize, String)>,
-}
 
 #[derive(Debug, Default)]
 struct Count {
@@ -80,18 +77,6 @@ fn evidence<'a>(turn: &'a Turn, earlier: impl Iterator<Item = &'a Turn>) -> Evid
 
 fn is_marked(claim: &Claim) -> bool {
     claim.support.is_marked()
-}
-
-/// Returns the answer with an invention, and where it stands.
-fn changed(answer: &str, change: &Change) -> (String, Vec<Range<usize>>) {
-    let (mut text, mut spans, mut at) = (String::new(), Vec::new(), 0);
-    for (start, end, to) in &change.edits {
-        text += &answer[at..*start];
-        spans.push(text.len()..text.len() + to.len());
-        text += to;
-        at = *end;
-    }
-    (text + &answer[at..], spans)
 }
 
 /// Returns copies of the answer in which one digit of a number is another one.

@@ -39,7 +39,7 @@ pub(crate) fn functions(languages: &[(String, String)]) -> Result<String, String
         catalogues.push((variant_name(name), found));
     }
     let Some(((_, first), others)) = catalogues.split_first() else {
-        return Err("there is no catalogue".to_owned());
+        return Err("locales has no catalogue".to_owned());
     };
     for (name, other) in others {
         same(first, other).map_err(|why| format!("{name}: {why}"))?;

@@ -85,6 +85,11 @@ impl Scopes<'_> {
         self.text.get(start..end).unwrap_or_default()
     }
 
+    /// Returns whether a quantity is stated as a part of the next one: "84 of the 130".
+    pub(super) fn is_of_next(&self, quantity: usize) -> bool {
+        self.until_next(quantity).trim_start_matches('*').starts_with(" of ")
+    }
+
     /// Returns the text of the quantity's sentence in lower case, between spaces.
     pub(super) fn words(&self, quantity: usize) -> String {
         let sentence = self.text.get(self.sentence(quantity).span.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Comparisons with what is no number: another column, an average, zero, a limit of detection.
+//! Comparisons with something other than a number: another column, an average, zero, a limit of detection.
 
 use std::ops::Range;
 

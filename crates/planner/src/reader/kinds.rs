@@ -297,7 +297,7 @@ fn more_groups(draft: &mut Draft) {
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
         // “room revenue”, “fuel cost”: a word that narrows the measure.
         let end = draft.span(span).at.end;
-        // “private patients”: what a value tells of is no group.
+        // “private patients”: the noun that a value describes is not a group.
         let start = draft.span(span).at.start;
         let told = start > 0
             && draft.scene.in_value & bit(start - 1) != 0

@@ -66,8 +66,7 @@ pub(super) fn of_complements(
     known: &[Option<Operand<'_>>],
     scopes: &Scopes<'_>,
 ) -> Vec<Candidate> {
-    let part = scopes.until_next(at).trim_start_matches('*').starts_with(" of ");
-    let whole = known.get(at + 1).copied().flatten().filter(|_| part);
+    let whole = known.get(at + 1).copied().flatten().filter(|_| scopes.is_of_next(at));
     let Some(whole) = whole.filter(|_| scopes.group(at).contains(&(at + 1))) else {
         return Vec::new();
     };

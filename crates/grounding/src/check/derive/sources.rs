@@ -74,7 +74,7 @@ pub(super) fn of_named_totals(
         return Vec::new();
     }
     let words = scopes.clause_words(at);
-    let follows = scopes.until_next(at).trim_start_matches('*').starts_with(" of ");
+    let follows = scopes.is_of_next(at);
     let whole = scopes.value(at + 1).filter(|_| follows && scopes.group(at).contains(&(at + 1)));
     let is_found = known.get(at + 1).copied().flatten().is_some();
     let columns = || scopes.values.iter().flat_map(|values| values.columns.iter());

@@ -245,7 +245,7 @@ impl Finder<'_> {
             }
             let title = self.table.title.contains(&tokens[0].stem);
             let short = first.chars().count() < 5;
-            // “salaries” are no rows, whatever the file is called.
+            // “salaries” are not rows, whatever the file is called.
             let level = family("level").contains(&tokens[0].stem);
             let noun = self.nouns.contains(&tokens[0].stem) && !level;
             let rows = short || noun || !is_only(column);
