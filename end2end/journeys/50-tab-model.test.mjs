@@ -165,7 +165,7 @@ test("what a model needs is said before it is loaded, and it is mounted, not cop
   const before = engine().length;
   await pick(model);
   await says(
-    /llama, 35 million parameters, 36 MB\. With a window of 1,024 tokens it needs about \d+ MB of memory/,
+    /llama, 10 million parameters, 12 MB\. With a window of 1,024 tokens it needs about \d+ MB of memory/,
   );
   assert.equal(sealed().length, 1, "nothing is loaded yet");
   await expectAccessible(page, "#model-menu");
@@ -388,7 +388,7 @@ test("an open model is fetched by the server, refused with another hash, and loa
     sha256: "0".repeat(64),
   };
   /** @type {object[]} */
-  const answers = [{}, { fetching: { name: small.name, bytes: 18_000_000 } }, { modified }];
+  const answers = [{}, { fetching: { name: small.name, bytes: 6_000_000 } }, { modified }];
   await page.route("**/models/open.json", (route) => {
     const { modified = null, fetching = null } = /** @type {any} */ (
       answers.length > 1 ? answers.shift() : answers[0]
@@ -400,10 +400,10 @@ test("an open model is fetched by the server, refused with another hash, and loa
   const use = dialog.locator(id("open-model-use"));
   await page.locator(id("model-menu")).click();
   await page.locator(id("open-models-open")).click();
-  await use.filter({ hasText: "Download 36 MB and use it" }).waitFor();
+  await use.filter({ hasText: "Download 12 MB and use it" }).waitFor();
   await expectAccessible(page, id("open-models"));
   await use.click();
-  await dialog.locator(id("open-model-progress")).filter({ hasText: "18 MB of 36 MB" }).waitFor();
+  await dialog.locator(id("open-model-progress")).filter({ hasText: "6 MB of 12 MB" }).waitFor();
   await dialog
     .getByRole("alert")
     .filter({ hasText: /its SHA-256 differs\. It was not used/ })
@@ -445,8 +445,8 @@ test("an open model is fetched by the server, refused with another hash, and loa
 test("a model that the operator offers is downloaded from the page's host, kept, and answers when the server is away", async () => {
   const from = page.sent.length;
   await openMenu();
-  const offer = part("offered").filter({ hasText: `Download ${BABBLER}, 36 MB` });
-  const kept = part("offered").filter({ hasText: `Choose ${BABBLER}, 36 MB` });
+  const offer = part("offered").filter({ hasText: `Download ${BABBLER}, 12 MB` });
+  const kept = part("offered").filter({ hasText: `Choose ${BABBLER}, 12 MB` });
   // One that breaks off is refused with a sentence, and can be tried again.
   await page.route("**/models/*.gguf", (route) => route.fulfill({ status: 200, body: "GGUF" }));
   await offer.click();

