@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFile, ready } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
-import { expectAccessible } from "../support/looks.mjs";
+import { LOOKS, expectAccessible } from "../support/looks.mjs";
 import {
   ask,
   choose,
@@ -86,14 +86,14 @@ test("a conversation is accessible", async () => {
   );
   const turn = await ask(page, "what is in it?");
   await unfold(turn);
-  await expectAccessible(page);
+  await expectAccessible(page, "html", LOOKS);
 });
 
 test("the page is accessible while the model writes", async () => {
   upstream.script({ text: "Still writing", hold: true });
   const turn = await type(page, "write");
   await turn.getByText("Still writing").waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, "html", LOOKS);
   await page.locator(id("stop")).click();
   await over(turn);
 });
@@ -106,7 +106,7 @@ test("a Python error and a provider's error are accessible", async () => {
   const turn = await ask(page, "fail");
   await turn.getByText("KeyError").first().waitFor({ state: "attached" });
   await unfold(turn);
-  await expectAccessible(page);
+  await expectAccessible(page, "html", LOOKS);
 });
 
 test("the privacy panel and the menu are accessible", async () => {
@@ -116,7 +116,7 @@ test("the privacy panel and the menu are accessible", async () => {
   ]) {
     await page.locator(id(opener)).click();
     await page.locator(id(panel)).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, "html", LOOKS);
     await page.keyboard.press("Escape");
   }
 });
@@ -159,7 +159,7 @@ test("the request for consent is accessible", async () => {
   upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
   const turn = await type(page, "may I?");
   await page.getByRole("dialog", { name: "May the model see this result?" }).waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, "html", LOOKS);
   await consent(page, "Send");
   await over(turn);
 });

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
+import { FULL, OFFSET } from "./sample.mjs";
 
 /**
  * A width, height and colour scheme of the page.
@@ -11,8 +12,12 @@ import { readFile } from "node:fs/promises";
  * @typedef {{ width: number, height: number, colorScheme: "light" | "dark" }} Look
  */
 
-/** @type {Look[]} */
-const LOOKS = [390, 1280].flatMap((width) =>
+/**
+ * Every width with every colour scheme.
+ *
+ * @type {Look[]}
+ */
+export const LOOKS = [390, 1280].flatMap((width) =>
   /** @type {const} */ (["light", "dark"]).map((colorScheme) => ({
     width,
     height: 900,
@@ -20,9 +25,9 @@ const LOOKS = [390, 1280].flatMap((width) =>
   })),
 );
 
-/** Two looks that have each width and each colour scheme. */
+/** Two looks that have each width and each colour scheme; which two changes with the commit. */
 export const CORNERS = LOOKS.filter(
-  ({ width, colorScheme }) => width < 600 === (colorScheme === "light"),
+  ({ width, colorScheme }) => (width < 600 === (colorScheme === "light")) === (OFFSET % 2 === 0),
 );
 
 const AXE = await readFile(
@@ -37,14 +42,14 @@ const WHOLE = ["bypass", "document-title", "landmark-one-main", "page-has-headin
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * Checks that axe-core finds no violation at any width and colour scheme, and that nothing is wider
+ * Checks that axe-core finds no violation at some widths and colour schemes, and that nothing is wider
  * than the page.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} part the selector of the part to check
- * @param {Look[]} looks all widths and colour schemes by default
+ * @param {Look[]} looks `CORNERS` by default, and all in a full run
  */
-export async function expectAccessible(page, part = "html", looks = LOOKS) {
+export async function expectAccessible(page, part = "html", looks = FULL ? LOOKS : CORNERS) {
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
