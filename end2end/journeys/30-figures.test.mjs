@@ -229,7 +229,7 @@ test("a 3D chart is drawn with WebGL, and the page says so where there is none",
     );
     assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
   }
-  const able = await startBrowser({ webgl: true });
+  const able = await startBrowser({ webgl: true, compileLess: true, windows: true });
   try {
     const other = await openPage(able, server.url, { boot: false });
     for (const [kind, content] of /** @type {[string, object][]} */ ([

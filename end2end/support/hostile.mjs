@@ -166,6 +166,17 @@ export function hostileElsewhere(cases) {
 }
 
 /**
+ * Returns the cases of the gate at a static host, whose frames' documents and policies are those of
+ * the server and whose self-test tries every exit: every third that could reach something, and
+ * every fifteenth of the others.
+ *
+ * @param {Case[]} cases
+ */
+export function hostileAtStaticHost(cases) {
+  return sample(hostileElsewhere(cases), 3);
+}
+
+/**
  * Returns whether a case may end the interpreter.
  *
  * @param {Case} one
