@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-for (const { name, skip } of enginesHere()) {
+for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !== "chromium")) {
   describe(name, { skip }, () => {
     /** @type {import("../support/upstream.mjs").Upstream} */
     let upstream;
