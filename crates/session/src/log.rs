@@ -34,7 +34,10 @@ pub use blob::{
 pub use bounds::{MAX_THOUGHTS, TooLarge, check};
 pub use cause::{Cause, OtherVersion};
 pub use compact::{Coalescer, Stream, compact, encode_all};
-pub use compare::{Run, TOLERANCE, differences, result_of};
+pub use compare::{
+    Cell, Changes, NewValue, ResultChange, Run, TOLERANCE, TableChange, changes, differences,
+    result_of,
+};
 pub use damage::Damage;
 pub use event::{
     Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime,

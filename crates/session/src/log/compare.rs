@@ -6,6 +6,7 @@
 //! of objects, random ids in markup, and the time of the run itself if a text has it. A number
 //! that differs is always named.
 
+mod changes;
 mod data;
 mod text;
 
@@ -13,6 +14,7 @@ use kernel::{Outcome, Shown, Status};
 use serde::Serialize;
 use serde_json::Value;
 
+pub use self::changes::{Cell, Changes, NewValue, ResultChange, TableChange, changes};
 use self::text::{Runs, Span, shortened};
 
 /// The largest relative difference of two numbers that are taken to be the same.

@@ -88,7 +88,7 @@ impl Runs {
         }
     }
 
-    fn same_value(&self, old: &Value, new: &Value) -> bool {
+    pub(super) fn same_value(&self, old: &Value, new: &Value) -> bool {
         match (old, new) {
             (Value::Number(old), Value::Number(new)) => {
                 old == new
