@@ -138,6 +138,7 @@ fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
         state: RwSignal::new(state),
         kept: RwSignal::new(true),
         search: RwSignal::default(),
+        former: RwSignal::new(None),
         first_rows: RwSignal::new(None),
     }
 }

@@ -184,6 +184,15 @@ pub trait RerunActions {
     fn check(&self);
     /// Shows the turn again that was undone last.
     fn redo(&self);
+    /// Puts the new file in the place of the one that had its name before, and runs all code again
+    /// with it.
+    fn run_with_new(&self, file: Id);
+    /// Adds the new file beside the one that has its name.
+    fn keep_both(&self, file: Id);
+    /// Takes out the new file, or only the notice about it.
+    fn dismiss_new(&self, file: Id);
+    /// Puts the former file back in the place of this one, with what was shown then.
+    fn take_back(&self, file: Id);
 }
 
 /// The variables of the interpreter.

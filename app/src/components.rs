@@ -9,6 +9,7 @@
 mod about;
 mod answer;
 mod button;
+mod changed_results;
 mod claim;
 mod code;
 mod composer;
@@ -41,6 +42,7 @@ mod local_models;
 mod markdown;
 mod modal;
 mod models;
+mod new_files;
 mod notices;
 mod open_models;
 mod outcome;

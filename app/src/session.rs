@@ -22,6 +22,7 @@ mod listed_model;
 mod model;
 mod model_menu;
 mod model_words;
+mod new_file;
 mod open_models;
 mod preview;
 mod progress;
@@ -83,6 +84,9 @@ pub use self::listed::{Doing, ExportForm, ListOrder, ListedSession, SessionList}
 pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
+pub use self::new_file::{
+    FileDifference, FormerRun, NewFile, NewFileStage, RanAgain, former_words, numbered, value_words,
+};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::reveal::{Reveal, Spot, spot};
@@ -124,6 +128,8 @@ pub struct Session {
     pub files: RwSignal<Vec<FileEntry>>,
     /// The tables of the files, above the conversation.
     pub tables: RwSignal<FileTables>,
+    /// Files that were added again under their names with other content.
+    pub new_files: RwSignal<Vec<NewFile>>,
     /// What the panel of files asks the user.
     pub file_questions: RwSignal<stored::FileQuestions>,
     /// The kernel's state.
@@ -221,6 +227,7 @@ impl Session {
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
             tables: RwSignal::new(FileTables::default()),
+            new_files: RwSignal::new(Vec::new()),
             file_questions: RwSignal::new(stored::FileQuestions::default()),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
             interruptible: RwSignal::new(true),
@@ -270,6 +277,7 @@ impl Session {
     /// Returns whether a turn is under way, or earlier code is run again.
     pub fn busy(&self) -> bool {
         self.rerun.with(|rerun| rerun.running.is_some())
+            || self.new_files.with(|files| files.iter().any(NewFile::is_under_way))
             || self
                 .turns
                 .with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
@@ -320,6 +328,8 @@ pub struct FileEntry {
     pub kept: RwSignal<bool>,
     /// How the search for its keys has ended.
     pub search: RwSignal<kernel::keys::Search>,
+    /// Describes the file in whose place it is, if it is in one's.
+    pub former: RwSignal<Option<String>>,
     /// Its first rows, until its table is shown as its profile reads it.
     pub first_rows: RwSignal<Option<Arc<FirstRows>>>,
 }

@@ -3,6 +3,7 @@
 mod first_rows;
 mod incoming;
 mod keys;
+mod new_files;
 mod tables;
 mod wheels;
 
@@ -50,6 +51,8 @@ struct Inner {
     /// Counts the tables that were read to be shown, so that what comes late for an earlier one is
     /// dropped.
     tables_read: Cell<u32>,
+    /// Files that were added again with other content, until the user decides.
+    new_files: RefCell<Vec<new_files::NewHeld>>,
     /// Samples that are being fetched, and wheels that are being read or asked about.
     coming: Cell<u32>,
     /// Callers that wait until no file is being mounted or profiled.
@@ -67,10 +70,20 @@ pub(crate) struct Chosen {
     pub(crate) dismissed: Vec<Key>,
 }
 
+/// The names of a file, with the folders that it came in.
+pub(crate) struct Names {
+    /// The name under which code reads it; the kernel's may differ.
+    pub(crate) own: String,
+    /// The name under which it is stored, which no other file of the session has.
+    pub(crate) stored: String,
+}
+
 struct Held {
     entry: FileEntry,
-    /// Its own name, with the folders that it came in; the kernel's may differ.
+    /// The name under which code reads it; the kernel's may differ.
     name: String,
+    /// The name under which it is stored.
+    stored: String,
     file: File,
     path: Option<String>,
     profile: Option<Arc<Profile>>,
@@ -95,6 +108,7 @@ impl FileStore {
             held: RefCell::default(),
             wheels: Wheels::default(),
             tables_read: Cell::default(),
+            new_files: RefCell::default(),
             coming: Cell::default(),
             waiting: RefCell::default(),
         }));
@@ -116,8 +130,9 @@ impl FileStore {
     pub(crate) async fn add(&self, name: String, file: File) -> Result<Mounted, String> {
         let id = notices::next_id();
         self.forget_missing(&name);
-        self.0.recorder.file(id, &name, &file);
-        self.add_as(id, name, Chosen::default(), file).await
+        let stored = self.stored_name(&name);
+        self.0.recorder.file(id, &stored, &file);
+        self.add_as(id, Names { own: name, stored }, Chosen::default(), (file, None)).await
     }
 
     /// Adds a stored file, unless it is there, with the id that it has in its session and what the
@@ -125,7 +140,7 @@ impl FileStore {
     pub(crate) fn add_stored(
         &self,
         id: Id,
-        name: String,
+        names: Names,
         (bytes, chosen): (u64, Chosen),
         (wheel, file): (Option<StoredWheel>, Result<File, String>),
     ) {
@@ -138,9 +153,11 @@ impl FileStore {
         match file {
             Ok(file) => {
                 let store = self.clone();
-                spawn_local(async move { drop(store.add_as(id, name, chosen, file).await) });
+                spawn_local(
+                    async move { drop(store.add_as(id, names, chosen, (file, None)).await) },
+                );
             }
-            Err(why) => drop(self.list(id, name, bytes, FileState::Failed(why))),
+            Err(why) => drop(self.list(id, names.own, (bytes, FileState::Failed(why)), None)),
         }
     }
 
@@ -149,8 +166,15 @@ impl FileStore {
         activity::happened(self.0.session, id, Happening::File { state });
     }
 
-    /// Lists a file, in place of the entry that it has if its bytes were missing.
-    fn list(&self, id: Id, name: String, bytes: u64, state: FileState) -> FileEntry {
+    /// Lists a file, in place of the entry that it has if its bytes were missing, or of another
+    /// file.
+    fn list(
+        &self,
+        id: Id,
+        name: String,
+        (bytes, state): (u64, FileState),
+        of: Option<Id>,
+    ) -> FileEntry {
         let entry = self.0.owner.with(|| FileEntry {
             id,
             key: notices::next_id(),
@@ -159,13 +183,17 @@ impl FileStore {
             state: RwSignal::new(state),
             kept: RwSignal::new(false),
             search: RwSignal::default(),
+            former: RwSignal::new(None),
             first_rows: RwSignal::new(None),
         });
         let failed = entry.state.with_untracked(|state| matches!(state, FileState::Failed(_)));
         self.note(id, if failed { FileWord::Failed } else { FileWord::Waiting });
         self.0.session.files.update(|files| {
             files.retain(|file| file.id != id);
-            files.push(entry);
+            match files.iter_mut().find(|file| Some(file.id) == of) {
+                Some(other) => *other = entry,
+                None => files.push(entry),
+            }
         });
         entry
     }
@@ -181,19 +209,26 @@ impl FileStore {
         self.0.session.files.update(|files| files.retain(|file| !missing(file)));
     }
 
+    /// Mounts and lists a file; `of` is the file whose place it takes in the list, with its index.
     async fn add_as(
         &self,
         id: Id,
-        name: String,
+        Names { own: name, stored }: Names,
         Chosen { encoding, choices, dismissed }: Chosen,
-        file: File,
+        (file, of): (File, Option<(Id, usize)>),
     ) -> Result<Mounted, String> {
         let bytes = size(&file);
-        let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
+        let other = of.map(|(other, _)| other);
+        let entry = self.list(id, name.clone(), (bytes, FileState::Waiting), other);
         let open = Some(activity::begin(self.0.session, Task::File));
         let (path, profile) = (None, None);
-        let held = Held { entry, name, file, path, profile, encoding, choices, dismissed, open };
-        self.0.held.borrow_mut().push(held);
+        let held =
+            Held { entry, name, stored, file, path, profile, encoding, choices, dismissed, open };
+        {
+            let mut all = self.0.held.borrow_mut();
+            let at = of.map_or(all.len(), |(_, at)| at.min(all.len()));
+            all.insert(at, held);
+        }
         self.read_first_rows(id);
         self.mount(id).await
     }
@@ -218,9 +253,7 @@ impl FileStore {
         }
         for (name, file) in files.into_iter().take(MAX_FILES_AT_ONCE) {
             let store = self.clone();
-            spawn_local(async move {
-                store.add(name, file).await.ok();
-            });
+            spawn_local(async move { store.receive(name, file).await });
         }
     }
 
@@ -252,7 +285,12 @@ impl FileStore {
     /// Removes a file from the session.
     fn remove(&self, id: Id) {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
-        self.0.recorder.file_removed(id);
+        let log = self.0.recorder.log();
+        let former = std::iter::successors(log.former_file(id), |file| log.former_file(file.id));
+        let former: Vec<Id> = former.map(|file| file.id).collect();
+        for removed in std::iter::once(id).chain(former) {
+            self.0.recorder.file_removed(removed);
+        }
         self.remove_wheel(id);
         self.note(id, FileWord::Removed);
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
@@ -298,11 +336,18 @@ impl FileStore {
             let bytes = JsFuture::from(response.array_buffer().map_err(why)?).await.map_err(why)?;
             let name = format!("{name}.csv");
             let file = new_file(&Array::of1(&bytes), &name)?;
-            self.add(name, file).await
+            if self.held_as(&name).is_some() {
+                // It waits until what is coming is there, such as this.
+                let store = self.clone();
+                spawn_local(async move { store.receive(name, file).await });
+                return Ok(());
+            }
+            self.add(name, file).await.map(drop)
         };
         let _doing = activity::begin(self.0.session, Task::File);
         self.begin_coming();
-        if let Err(message) = added.await {
+        let added: Result<(), String> = added.await;
+        if let Err(message) = added {
             notices::notify(self.0.session, message, true);
         }
         self.end_coming();

@@ -50,6 +50,7 @@ mod live;
 mod log;
 mod model_menu;
 mod models;
+mod new_file;
 mod notices;
 mod open_models;
 mod open_sessions;

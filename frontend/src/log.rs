@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use app::session::Id;
-use app::session::stored::{ReadSession, RestoredTurn, SharedLog};
+use app::session::stored::{ReadSession, RestoredTurn, SharedLog, StoredFile, stored_file};
 use js_sys::Uint8Array;
 use kernel::Outcome;
 use session::log::{BlobRef, OpenLog, Sent, State, StoredOutcome, Usage};
@@ -54,6 +54,46 @@ impl SessionLog {
     pub(crate) fn reruns(&self) -> Vec<Rerun> {
         let state = &self.state();
         state.comparable().iter().map(|rerun| Rerun::of(state, rerun)).collect()
+    }
+
+    /// Returns the code that produced what is shown, to run it with other files.
+    pub(crate) fn renewable(&self) -> Vec<Rerun> {
+        let state = &self.state();
+        state.renewable().iter().map(|rerun| Rerun::of(state, rerun)).collect()
+    }
+
+    /// Returns whether a file of the session has this name in the storage, also one that another
+    /// has replaced.
+    pub(crate) fn has_file(&self, name: &str) -> bool {
+        self.state().files().iter().any(|file| file.name == name)
+    }
+
+    /// Returns whether a file that another one has replaced has this name in the storage.
+    pub(crate) fn is_set_aside(&self, name: &str) -> bool {
+        let state = self.state();
+        self.has_file(name) && !state.current_files().any(|file| file.name == name)
+    }
+
+    /// Returns whether nothing of a turn has left the page.
+    pub(crate) fn is_local(&self, turn: Id) -> bool {
+        self.state().turn(turn).is_some_and(|turn| turn.local)
+    }
+
+    /// Returns when an execution began, in milliseconds since 1970.
+    pub(crate) fn began(&self, execution: Id) -> u64 {
+        self.state().execution(execution).map_or(0, |execution| execution.ms)
+    }
+
+    /// Returns the file in whose place this one is.
+    pub(crate) fn former_file(&self, by: Id) -> Option<StoredFile> {
+        let state = &self.state();
+        state.former_file(by).map(|file| stored_file(state, file))
+    }
+
+    /// Returns the steps of the turns that are shown.
+    pub(crate) fn path_steps(&self) -> HashSet<Id> {
+        let state = self.state();
+        state.path().iter().flat_map(|turn| &turn.steps).map(|step| step.id).collect()
     }
 
     /// Returns which code of those that restore the variables is the next one that says `code`: its

@@ -117,6 +117,44 @@ pub(crate) fn reply(
     Ok((deltas(reply), reading))
 }
 
+/// Returns the answer that the planner gives once code that it wrote has run with other files:
+/// `attempts` are that code with its new outcomes, `query` is what it was written for. `None` if
+/// the planner would run something else first.
+pub(crate) fn answer_anew(
+    question: &str,
+    profiles: &[Arc<Profile>],
+    history: &[Exchange],
+    attempts: &[Attempt],
+    (query, own): (Option<&Value>, bool),
+) -> Option<String> {
+    let said = |attempts: &[Attempt], query: Option<&Value>| {
+        reply(question, profiles, history, attempts, query).ok().map(|(deltas, _)| deltas)
+    };
+    // Of other files the question may be read otherwise than the code has it.
+    let is_own_code = || {
+        (0..attempts.len()).all(|at| {
+            let code = &attempts[at].call.arguments;
+            let calls = |delta: &Delta| matches!(delta, Delta::ToolCall { arguments, .. } if same_code(arguments, code));
+            said(&attempts[..at], None).is_some_and(|deltas| deltas.iter().any(calls))
+        })
+    };
+    let query = if !own && is_own_code() { None } else { Some(query?) };
+    let deltas = said(attempts, query)?;
+    match deltas.as_slice() {
+        [Delta::Text(text), Delta::Finish(FinishReason::Stop)] => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Returns whether two calls run the same code.
+fn same_code(one: &str, other: &str) -> bool {
+    let code = |arguments: &str| {
+        let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
+        arguments.get("code").and_then(Value::as_str).map(str::to_owned)
+    };
+    code(one).is_some_and(|one| Some(one) == code(other))
+}
+
 fn files(profiles: &[Arc<Profile>]) -> Vec<File> {
     let files = profiles.iter().filter_map(|profile| converted(profile.as_ref()));
     planner::with_joins(files.collect())

@@ -359,6 +359,14 @@ impl Recorder {
         }
     }
 
+    /// Returns the content of a file of the session by the name under which it is stored.
+    ///
+    /// # Errors
+    /// Why it is not there, as a sentence.
+    pub(crate) async fn content(&self, name: &str) -> Result<File, String> {
+        self.expect()?.content(name).await
+    }
+
     /// Keeps copies of the files in the browser's storage from now on, or none.
     pub(crate) fn keep_copies(&self, keep: bool) {
         if let Some(stored) = self.stored_session() {

@@ -64,6 +64,24 @@ impl RerunActions for SessionController {
         });
     }
 
+    fn run_with_new(&self, file: Id) {
+        self.put_in_place(file);
+    }
+
+    fn keep_both(&self, file: Id) {
+        let store = self.store.clone();
+        spawn_local(async move { store.keep_both(file).await });
+    }
+
+    fn dismiss_new(&self, file: Id) {
+        let store = self.store.clone();
+        spawn_local(async move { store.dismiss_new(file).await });
+    }
+
+    fn take_back(&self, file: Id) {
+        self.put_back(file);
+    }
+
     fn redo(&self) {
         let ending = self.session.ending;
         let Some(turn) = ending.with_untracked(|ending| ending.undone) else { return };
@@ -262,7 +280,7 @@ impl SessionController {
     }
 
     /// Runs code of the user, and records that under its origin; without one, it is not recorded.
-    async fn run_as(&self, code: &str, origin: Option<Origin>) -> Outcome {
+    pub(crate) async fn run_as(&self, code: &str, origin: Option<Origin>) -> Outcome {
         if origin.is_none() {
             self.recorder.observe(code);
         }
@@ -271,7 +289,7 @@ impl SessionController {
 
     /// Waits until the wheels of the session are installed, or the user wants its code to run
     /// without.
-    async fn expect_wheels(&self) -> Result<(), String> {
+    pub(crate) async fn expect_wheels(&self) -> Result<(), String> {
         if self.store.expect_wheels().await {
             return Ok(());
         }

@@ -7,16 +7,19 @@ use std::sync::Arc;
 
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
-use app::session::stored::{ReadSession, RestoredStep, RestoredTurn, StoredFile, released};
-use app::session::{Disclosure, NamedWheel, Phase, Rerun, Settings, Step, Turn};
+use app::session::stored::{
+    FormerOutcome, ReadSession, RestoredStep, RestoredTurn, StoredFile, released,
+};
+use app::session::{Disclosure, FormerRun, NamedWheel, Phase, Rerun, Settings, Step, Turn};
 use grounding::Claim;
+use kernel::Outcome;
 use kernel::activity::Task;
 use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use session::log::{self, End, Kept, PastTurn, Wheel};
 
-use crate::file_store::{Chosen, StoredWheel};
+use crate::file_store::{Chosen, Names, StoredWheel};
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::program::SessionProgram;
@@ -162,8 +165,8 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, files: Vec<RestoredFile>) {
         for RestoredFile { file, content } in files {
-            let StoredFile { id, name, bytes, kept, wheel, encoding, choices, dismissed, absent } =
-                file;
+            let StoredFile { id, name, own_name, former, bytes, kept, wheel, absent, .. } = file;
+            let StoredFile { encoding, choices, dismissed, .. } = file;
             let why = absent.map(|absent| absent.why).unwrap_or_default();
             let wheel = wheel.map(|Wheel { name: package, version, sha256, confirmed }| {
                 let named = NamedWheel { file: name.clone(), name: package, version, sha256 };
@@ -171,10 +174,12 @@ impl SessionController {
             });
             let is_kept = kept == Kept::Copy && content.is_some();
             let chosen = Chosen { encoding, choices, dismissed };
-            self.store.add_stored(id, name, (bytes, chosen), (wheel, content.ok_or(why)));
+            let names = Names { own: own_name, stored: name };
+            self.store.add_stored(id, names, (bytes, chosen), (wheel, content.ok_or(why)));
             let files = self.session.files.get_untracked();
             if let Some(file) = files.iter().find(|file| file.id == id) {
                 file.kept.set(is_kept);
+                file.former.set(former);
             }
         }
     }
@@ -182,10 +187,13 @@ impl SessionController {
 
 /// Returns the turn as it is stored: one of `before`, if it is there already.
 fn shown_turn(shown: &RestoredTurn, before: &[Turn]) -> Turn {
-    let RestoredTurn { turn: stored, claims, steps: stored_steps } = shown;
+    let RestoredTurn { turn: stored, claims, is_former, steps: stored_steps } = shown;
     let known = before.iter().find(|turn| turn.id == stored.id).copied();
     let turn = known
         .unwrap_or_else(|| Turn::new(stored.id, stored.question.clone(), stored.model.clone()));
+    if turn.is_former.get_untracked() != *is_former {
+        turn.is_former.set(*is_former);
+    }
     let steps = turn.steps.get_untracked();
     let changed = stored_steps.iter().any(|step| step.changed);
     if turn.phase.get_untracked() == Phase::Done && !changed {
@@ -203,6 +211,7 @@ fn shown_turn(shown: &RestoredTurn, before: &[Turn]) -> Turn {
         set_reran(&step, shown);
         if shown.changed {
             step.outcome.set(None);
+            step.former.set(None);
         }
         step
     };
@@ -255,10 +264,26 @@ async fn restore_outcomes(turns: &[Turn], stored: &[RestoredTurn], host: &Host) 
             if let Some(outcome) = stored.outcome.as_ref().filter(|_| read) {
                 let (mut outcome, files) = stored::whole_outcome(outcome).await;
                 host.add_stored(&mut outcome.files, files);
-                step.outcome.set(Some(Arc::new(outcome)));
+                let outcome = Arc::new(outcome);
+                step.outcome.set(Some(outcome.clone()));
+                if let Some(former) = &stored.former {
+                    step.former.set(Some(former_run(former, &outcome, host).await));
+                }
             }
         }
     }
+}
+
+/// Returns what a step had produced before, compared to what it produces now.
+async fn former_run(former: &FormerOutcome, now: &Outcome, host: &Host) -> Arc<FormerRun> {
+    let (mut outcome, files) = stored::whole_outcome(&former.outcome).await;
+    let (before, after) = former.began;
+    let changes = log::changes(
+        log::Run { outcome: &outcome, ms: before },
+        log::Run { outcome: now, ms: after },
+    );
+    host.add_stored(&mut outcome.files, files);
+    Arc::new(FormerRun { outcome: Arc::new(outcome), changes })
 }
 
 /// Returns a turn as a conversation remembers it.

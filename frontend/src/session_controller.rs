@@ -295,6 +295,18 @@ impl SessionController {
         session.model.set(at.unwrap_or(0));
     }
 
+    /// Returns what the user cancels by Stop, until [`Self::end_cancellable`].
+    pub(crate) fn begin_cancellable(&self) -> CancellationToken {
+        let cancellation = CancellationToken::new();
+        *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
+        cancellation
+    }
+
+    /// Ends what the user could cancel.
+    pub(crate) fn end_cancellable(&self) {
+        self.0.cancellation.borrow_mut().take();
+    }
+
     /// Lets nothing be asked until the result is dropped.
     pub(crate) async fn no_turn(&self) -> MutexGuard<'_, ()> {
         self.0.turn.lock().await

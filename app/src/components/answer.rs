@@ -47,6 +47,8 @@ pub(super) fn Answer(
     turn: Id,
     text: RwSignal<String>,
     claims: RwSignal<Vec<Claim>>,
+    /// Whether it stands elsewhere, since it was made from other files.
+    is_former: Memo<bool>,
     charts: AnyView,
 ) -> impl IntoView {
     let shown = RwSignal::new(Vec::<Part>::new());
@@ -55,7 +57,9 @@ pub(super) fn Answer(
         again.track();
         let before = shown.get_untracked();
         let (mut after, mut made, mut above) = (Vec::new(), 0, Vec::new());
+        let is_former = is_former.get();
         text.with(|text| {
+            let text = if is_former { "" } else { text.as_str() };
             let claims = Claims::of(turn, claims.get(), text);
             let divided = parts::divide(text);
             for (at, range) in divided.ranges.iter().enumerate() {

@@ -103,6 +103,7 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
     let question = question.get_value();
     let stale =
         Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
+    let former = turn.is_former;
     let signed_out = Memo::new(move |_| {
         stopped.with(|why| {
             why.as_deref().is_some_and(|why| why.starts_with(words::turn_your_sign_in_has()))
@@ -114,6 +115,11 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
     view! {
         {move || signed_out.get().then(|| view! {
             <a class="button" href="/login" target="_blank" rel="noopener" data-testid="sign-in-again">{words::corrections_sign_in_again()}</a>
+        }.into_any())}
+        {move || former.get().then(|| view! {
+            <p class="step-freshness" data-testid="former-answer-note">
+                {"This answer was written with a file that is another one now. Ask again for a new one."}
+            </p>
         }.into_any())}
         {move || stale.get().then(|| view! {
             <p class="step-freshness" data-testid="stale-answer">

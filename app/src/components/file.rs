@@ -12,17 +12,19 @@ use super::{
     inline_code::with_code,
     keys::{Keys, without_keys},
     profile::TableProfile,
+    session,
 };
 use crate::{
-    actions::FileActions,
+    actions::{FileActions, RerunActions},
     session::{FileEntry, FileState, Id, TableId},
 };
 
 /// One file of the panel.
 #[component]
 pub(super) fn File(file: FileEntry) -> impl IntoView {
-    let files = actions::<dyn FileActions>();
-    let FileEntry { id, name, bytes, state, kept, search, .. } = file;
+    let (session, files) = (session(), actions::<dyn FileActions>());
+    let reruns = actions::<dyn RerunActions>();
+    let FileEntry { id, name, bytes, state, kept, search, former, .. } = file;
     let name = move || name.with(|name| file_name(name));
     let shown = Memo::new(move |_| state.with(without_keys));
     view! {
@@ -50,6 +52,20 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                         on:click=move |_| { files.with(|files| files.delete_copy(id)); }
                     >
                         {words::file_delete()}
+                    </button>
+                </p>
+            })}
+            {move || former.get().map(|words| view! {
+                <p class="file-former" data-testid="file-former">
+                    {format!("In place of the former file ({words}) ")}
+                    <button
+                        class="button is-quiet"
+                        type="button"
+                        aria-label=move || format!("Undo: go back to the former {}", name())
+                        disabled=move || session.busy()
+                        on:click=move |_| { reruns.with(|reruns| reruns.take_back(id)); }
+                    >
+                        {"Undo"}
                     </button>
                 </p>
             })}

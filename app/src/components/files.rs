@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::{actions, file::File, file_questions::FileQuestions, icon::Icon, session};
+use super::{
+    actions, file::File, file_questions::FileQuestions, icon::Icon, new_files::NewFiles, session,
+};
 use crate::actions::FileActions;
 
 /// The panel.
@@ -32,6 +34,7 @@ pub(super) fn Files() -> impl IntoView {
                     <Icon name="open" />
                 </button>
             </div>
+            <NewFiles />
             <div class="files-body" id="files-body">
                 <ul class="files-list">
                     <For each=move || files.get() key=|file| file.key let(file)>

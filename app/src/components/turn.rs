@@ -6,6 +6,7 @@ use super::{
     about::{self, AnswerEnd},
     actions,
     answer::Answer,
+    changed_results::{ChangedResults, FormerResults},
     claim::Marks,
     corrections::Question,
     differs::Differs,
@@ -64,6 +65,11 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
         Phase::Done => stopped.with(|why| ended_as(why.as_deref(), cut_off.get())).to_owned(),
     };
     let about = Memo::new(move |_| said_about(turn));
+    // An answer that was made from other files stands below the results that are new.
+    let is_former = Memo::new(move |_| {
+        turn.is_former.get()
+            && turn.steps.with(|steps| steps.iter().any(|step| step.former.with(Option::is_some)))
+    });
     let above = Memo::new(move |_| if done.get() { last_ok(turn) } else { None });
     let redrawn = Memo::new(move |_| redrawn(turn));
     let all = Memo::new(move |_| highlights(turn, above.get(), &redrawn.get()));
@@ -92,8 +98,9 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </p>
             <Thoughts text=thoughts />
             {move || about.with(|about| about.notice.as_ref().map(about::notice))}
+            <ChangedResults turn=turn />
             <div class="answer" data-testid="answer" aria-busy=move || (!done.get()).to_string()>
-                <Answer turn=id text=answer claims=claims charts=charts.into_any() />
+                <Answer turn=id text=answer claims=claims is_former=is_former charts=charts.into_any() />
                 <Questions list=choices.into() class={"choices"} label={words::turn_questions_that_may_be()} testid={"choice"} />
             </div>
             {move || stopped.get().map(|why| {
@@ -128,6 +135,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 <For each=move || of(false) key=Highlight::key let(highlight)>{shown(highlight)}</For>
                 <Created files=Signal::derive(move || written(turn)) />
             </div>
+            <FormerResults turn=turn with_answer=is_former />
             <AnswerEnd turn=turn marks=marks />
             {move || about.with(about::fold)}
             <Steps turn=turn marks=marks above=above redrawn=redrawn />

@@ -39,6 +39,8 @@ pub enum Freshness {
     Edited,
     /// Code before it was changed since it ran.
     Stale,
+    /// It was made from other files than there are now.
+    Former,
 }
 
 impl Freshness {
@@ -48,6 +50,7 @@ impl Freshness {
         match self {
             Self::Edited => Some(("edited", words::changes_the_code_was_changed())),
             Self::Stale => Some(("stale", words::changes_out_of_date_code())),
+            Self::Former => Some(("former", words::changes_made_from_a_former_file())),
             Self::NotRun | Self::Running | Self::Current => None,
         }
     }

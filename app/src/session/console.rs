@@ -229,6 +229,7 @@ mod tests {
                 state: RwSignal::new(FileState::Ready(profile.into())),
                 kept: RwSignal::new(true),
                 search: RwSignal::default(),
+                former: RwSignal::new(None),
                 first_rows: RwSignal::new(None),
             };
             let turn = Turn::new(2, String::new(), String::new());

@@ -24,7 +24,8 @@ pub use self::handover::{MAX_FILE, MAX_OUTPUT, left_out, renamed};
 pub use self::hold::Hold;
 pub use self::presence::Presence;
 pub use self::restored::{
-    ReadSession, Restored, RestoredFile, RestoredStep, RestoredTurn, Shown, reran,
+    FormerOutcome, ReadSession, Restored, RestoredFile, RestoredStep, RestoredTurn, Shown, reran,
+    stored as stored_file,
 };
 pub use self::room::room_made;
 pub use self::storing::{SharedLog, StoredSession, lines, number_of, records_from};

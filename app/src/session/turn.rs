@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde::Serialize;
 use session::log::{PAGE_CLOSED, Usage};
 
-use super::{Correction, Id, Reading, Savable, StepCode, Versions};
+use super::{Correction, FormerRun, Id, Reading, Savable, StepCode, Versions};
 
 /// One question and everything until its answer is complete.
 #[derive(Clone, Copy)]
@@ -37,6 +37,8 @@ pub struct Turn {
     pub reading: RwSignal<Option<Reading>>,
     /// The questions that may be meant, if the answer asks back.
     pub choices: RwSignal<Vec<String>>,
+    /// Whether the answer was made from other files than there are now.
+    pub is_former: RwSignal<bool>,
     /// Whether the turn failed, or the page was closed before it was complete, so that it can be
     /// continued.
     pub cut_off: RwSignal<bool>,
@@ -80,6 +82,7 @@ impl Turn {
             not_computed: RwSignal::new(false),
             reading: RwSignal::new(None),
             choices: RwSignal::new(Vec::new()),
+            is_former: RwSignal::new(false),
             cut_off: RwSignal::new(false),
             thoughts: RwSignal::new(String::new()),
             fitted: RwSignal::new(String::new()),
@@ -129,6 +132,8 @@ pub struct Step {
     pub refused: RwSignal<Option<String>>,
     /// How its outcome differed when its code ran again, if it did.
     pub reran: RwSignal<Option<Reran>>,
+    /// What it had produced before its code ran with other files, if it has.
+    pub former: RwSignal<Option<Arc<FormerRun>>>,
     /// What of it can be saved as a function; none until its code has run.
     pub savable: RwSignal<Option<Savable>>,
     /// Its code as the log has it, while the user can change it.
@@ -149,6 +154,7 @@ impl Step {
             outcome: RwSignal::new(None),
             refused: RwSignal::new(None),
             reran: RwSignal::new(None),
+            former: RwSignal::new(None),
             savable: RwSignal::new(None),
             stored: RwSignal::new(None),
         }

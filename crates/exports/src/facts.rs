@@ -111,18 +111,30 @@ pub(crate) fn bare_name(file: &DataFile) -> &str {
 
 /// Returns the SHA-256 of a file, if it is one.
 pub(crate) fn digest(file: &DataFile) -> Option<String> {
-    let digest = file.sha256.as_deref()?;
+    hexadecimal(file.sha256.as_deref())
+}
+
+fn hexadecimal(digest: Option<&str>) -> Option<String> {
+    let digest = digest?;
     (digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()))
         .then(|| digest.to_ascii_lowercase())
 }
 
-/// Returns name, size and SHA-256 of each data file.
+/// Returns name, size and SHA-256 of each data file, and of those that it has replaced.
 pub(crate) fn files(transcript: &Transcript) -> Vec<[String; 3]> {
-    let described = |file: &DataFile| {
-        let digest = digest(file).unwrap_or_else(|| "not known".to_owned());
-        [limits::line(bare_name(file)), format::bytes(file.bytes), digest]
+    let row = |name: String, bytes, digest: Option<&str>| {
+        let digest = hexadecimal(digest).unwrap_or_else(|| "not known".to_owned());
+        [limits::line(&name), format::bytes(bytes), digest]
     };
-    transcript.files.iter().take(FILES).map(described).collect()
+    let described = |file: &DataFile| {
+        let name = bare_name(file);
+        let former = file.former.iter().map(|former| {
+            row(format!("{name}, replaced since"), former.bytes, former.sha256.as_deref())
+        });
+        let own = row(name.to_owned(), file.bytes, file.sha256.as_deref());
+        std::iter::once(own).chain(former).collect::<Vec<_>>()
+    };
+    transcript.files.iter().flat_map(described).take(FILES).collect()
 }
 
 /// Formats a time in UTC: `2026-03-01 14:05 UTC`.
@@ -146,8 +158,33 @@ fn time(milliseconds: i64) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{time, used};
-    use crate::Usage;
+    use super::{files, time, used};
+    use crate::{DataFile, FormerFile, Transcript, Usage};
+
+    #[test]
+    fn a_file_that_was_replaced_is_listed_below_the_one_in_its_place() {
+        let [now, before] = ["ab", "cd"].map(|pair| pair.repeat(32));
+        let file = DataFile {
+            name: "a.csv".to_owned(),
+            path: "/data/a.csv".to_owned(),
+            bytes: 5,
+            sha256: Some(now.clone()),
+            former: vec![
+                FormerFile { bytes: 7, sha256: Some(before.clone()) },
+                FormerFile { bytes: 8, sha256: None },
+            ],
+        };
+        let rows = files(&Transcript { files: vec![file], ..Transcript::default() });
+        let former = "a.csv, replaced since";
+        assert_eq!(
+            rows,
+            [
+                ["a.csv", "5 bytes", &now],
+                [former, "7 bytes", &before],
+                [former, "8 bytes", "not known"]
+            ]
+        );
+    }
 
     #[test]
     fn what_was_used_is_said_with_as_many_digits_as_the_cost_needs() {

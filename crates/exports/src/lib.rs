@@ -21,6 +21,6 @@ pub use notebook::notebook;
 pub use report::{audit, report};
 pub use script::script;
 pub use transcript::{
-    Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel,
+    Check, Claim, DataFile, Entry, Environment, FormerFile, Step, Transcript, Turn, Usage, Wheel,
 };
 pub use writing::markdown;

@@ -75,6 +75,18 @@ pub struct DataFile {
     /// The SHA-256 of its content, as 64 hexadecimal digits, if it is known.
     #[serde(default)]
     pub sha256: Option<String>,
+    /// The files in whose place it came, the last one first.
+    #[serde(default)]
+    pub former: Vec<FormerFile>,
+}
+
+/// A data file that another one has replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormerFile {
+    /// Its size.
+    pub bytes: u64,
+    /// The SHA-256 of its content, if it is known.
+    pub sha256: Option<String>,
 }
 
 /// A package that the user has added as a wheel.

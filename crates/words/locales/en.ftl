@@ -144,6 +144,7 @@ changed-reading-example = , such as { $value },
 changes-wait-until-the-answer = Wait until the answer is complete, or stop it.
 changes-the-code-was-changed = The code was changed since this ran. What is shown is from the code before.
 changes-out-of-date-code = Out of date: code before this step was changed since it ran.
+changes-made-from-a-former-file = Made from a file that is another one now. It has not run with that.
 changes-not-stored-any-more = Not stored any more: { $names }. Run the code again to see it after a reload.
 changes-running-piece-of = Running piece { $at } of { $of }…
 changes-python-restarts-the-code = Python restarts: the code before this step runs again, then this step and those after it.

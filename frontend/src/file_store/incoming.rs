@@ -100,7 +100,7 @@ impl FileActions for FileStore {
     }
 
     fn delete_copy(&self, file: Id) {
-        if let Some(name) = self.with(file, |held| held.name.clone()) {
+        if let Some(name) = self.with(file, |held| held.stored.clone()) {
             self.0.recorder.delete_copy(file, name);
         }
     }

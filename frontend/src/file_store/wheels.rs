@@ -118,11 +118,12 @@ impl FileStore {
                 let why = other.err().unwrap_or_else(|| {
                     words::file_store_wheels_nobody_has_confirmed_it().to_owned()
                 });
-                self.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));
+                let state = FileState::NotInstalled(named.clone(), why);
+                self.list(id, named.file, (bytes, state), None);
                 return;
             }
         };
-        self.list(id, named.file.clone(), bytes, FileState::Waiting);
+        self.list(id, named.file.clone(), (bytes, FileState::Waiting), None);
         self.begin_coming();
         let store = self.clone();
         spawn_local(async move {

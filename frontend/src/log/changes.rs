@@ -76,6 +76,7 @@ fn shown_step(
         Some(session::log::Freshness::Current) => Freshness::Current,
         Some(session::log::Freshness::Edited) => Freshness::Edited,
         Some(session::log::Freshness::Stale) => Freshness::Stale,
+        Some(session::log::Freshness::Former) => Freshness::Former,
         Some(session::log::Freshness::NotRun) | None => Freshness::NotRun,
     };
     let newest = state.shown_execution(step);

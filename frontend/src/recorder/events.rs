@@ -281,6 +281,11 @@ impl Recorder {
         self.event(Body::FileProfiled { file: id, profile });
     }
 
+    /// Records that a file took the place of another one, or that this is taken back.
+    pub(crate) fn file_replaced(&self, file: Id, by: Id) {
+        self.event(Body::FileReplaced { file, by });
+    }
+
     /// Records that a file was removed.
     pub(crate) fn file_removed(&self, id: Id) {
         self.event(Body::FileRemoved { file: id });

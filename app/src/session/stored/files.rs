@@ -38,8 +38,12 @@ pub fn keeping(chosen: Option<bool>, is_unasked: bool, together: u64) -> Keeping
 pub struct StoredFile {
     /// Its id.
     pub id: Id,
-    /// Its name, with the folders that it came in.
+    /// The name under which it is stored, with the folders that it came in.
     pub name: String,
+    /// The name under which code reads it, which is that of the file in whose place it is.
+    pub own_name: String,
+    /// Describes that file, if it is in one's place.
+    pub former: Option<String>,
     /// Its size.
     pub bytes: u64,
     /// How it is kept.
@@ -121,7 +125,7 @@ impl StoredFile {
     /// Returns what the user is asked for it, if it waits.
     pub fn waiting(&self) -> Option<WaitingFile> {
         let wants = self.wants()?;
-        Some(WaitingFile { id: self.id, name: self.name.clone(), wants })
+        Some(WaitingFile { id: self.id, name: self.own_name.clone(), wants })
     }
 
     fn wants(&self) -> Option<Wants> {
@@ -163,7 +167,7 @@ pub fn missing(files: &[StoredFile]) -> String {
     let named = |wants: Option<Wants>| {
         let is =
             |file: &&StoredFile| file.wants() == wants && (file.wheel.is_none() || wants.is_some());
-        let names: Vec<&str> = absent().filter(is).map(|file| file.name.as_str()).collect();
+        let names: Vec<&str> = absent().filter(is).map(|file| file.own_name.as_str()).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
     let permission = named(Some(Wants::Permission))

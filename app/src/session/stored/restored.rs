@@ -10,7 +10,7 @@ use session::log::{
 };
 
 use super::StoredFile;
-use crate::session::{Difference, Id, Reran};
+use crate::session::{Difference, Id, Reran, former_words};
 
 /// What is shown of a stored session.
 pub enum Shown<F> {
@@ -63,6 +63,8 @@ pub struct RestoredTurn {
     pub turn: Turn,
     /// What supports the answer's numbers by now.
     pub claims: Vec<Claim>,
+    /// Whether its answer was made from other files than there are now.
+    pub is_former: bool,
     /// What is shown of its steps.
     pub steps: Vec<RestoredStep>,
 }
@@ -76,10 +78,22 @@ pub struct RestoredStep {
     pub claims: Vec<Claim>,
     /// The newest outcome, with its large parts by reference.
     pub outcome: Option<Arc<StoredOutcome>>,
+    /// The outcome that it had before its code ran with other files.
+    pub former: Option<FormerOutcome>,
     /// What running its code again has shown.
     pub reran: Option<Reran>,
     /// Whether the page does not show its outcome yet.
     pub changed: bool,
+}
+
+/// The outcome that a step had before its code ran with other files.
+#[derive(Clone, Debug)]
+pub struct FormerOutcome {
+    /// The outcome, with its large parts by reference.
+    pub outcome: Arc<StoredOutcome>,
+    /// When its code began to run, and when it did with the files as they are, in milliseconds
+    /// since 1970.
+    pub began: (u64, u64),
 }
 
 impl ReadSession {
@@ -121,13 +135,20 @@ fn shown(turn: &Turn, state: &State, outdated: &HashSet<Id>) -> RestoredTurn {
         RestoredStep {
             claims: now(&step.claims),
             outcome: execution.and_then(|execution| execution.outcome.clone()),
+            former: former(state, step),
             reran: execution.and_then(|execution| reran(state, execution)),
             changed: false,
             step: step.clone(),
         }
     };
     let steps = turn.steps.iter().map(step).collect();
-    RestoredTurn { claims: now(&turn.claims), steps, turn: turn.clone() }
+    let is_former = state.is_former(turn.id);
+    RestoredTurn { claims: now(&turn.claims), is_former, steps, turn: turn.clone() }
+}
+
+fn former(state: &State, step: &Step) -> Option<FormerOutcome> {
+    let (before, now) = (state.former_execution(step)?, state.shown_execution(step)?);
+    Some(FormerOutcome { outcome: before.outcome.clone()?, began: (before.ms, now.ms) })
 }
 
 /// Returns how the outcome of an execution differed when its code ran again, with both values in
@@ -141,20 +162,29 @@ pub fn reran(state: &State, execution: &Execution) -> Option<Reran> {
     })
 }
 
-/// Returns the files, without those in whose place a later one was added again. A data file does
-/// not take the place of a wheel.
-pub(super) fn files(all: &[File]) -> Vec<StoredFile> {
-    let place = |file: &File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
-    let again = |(at, file): &(usize, &File)| {
+/// Returns the files, without those in whose place another one is, or a later one was added again.
+/// A data file does not take the place of a wheel.
+pub(super) fn files(state: &State) -> Vec<StoredFile> {
+    fn place(file: &File) -> (&str, Option<&str>, bool) {
+        (&file.name, file.path.as_deref(), file.wheel.is_some())
+    }
+    let all: Vec<&File> = state.current_files().collect();
+    let again = |(at, file): &(usize, &&File)| {
         all.iter().skip(at + 1).any(|later| place(later) == place(file))
     };
-    all.iter().enumerate().filter(|file| !again(file)).map(|(_, file)| stored(file)).collect()
+    let newest = all.iter().enumerate().filter(|file| !again(file));
+    newest.map(|(_, file)| stored(state, file)).collect()
 }
 
-fn stored(File { id, name, bytes, kept, wheel, profile, .. }: &File) -> StoredFile {
+/// Returns a file as it is stored.
+pub fn stored(state: &State, file: &File) -> StoredFile {
+    let File { id, name, bytes, kept, wheel, profile, .. } = file;
+    let former = state.former_file(*id);
     StoredFile {
         id: *id,
         name: name.clone(),
+        own_name: state.name_of(file).to_owned(),
+        former: former.map(|former| former_words(former.bytes, former.profile.as_deref())),
         bytes: *bytes,
         kept: *kept,
         wheel: wheel.clone(),

@@ -8,7 +8,9 @@ mod markup;
 
 use std::path::PathBuf;
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
+use exports::{
+    Check, Claim, DataFile, Entry, Environment, FormerFile, Step, Transcript, Turn, Usage, Wheel,
+};
 use kernel::{Deviation, FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
@@ -237,7 +239,13 @@ fn hostile(text: &str) -> Transcript {
         title: word(),
         created: Some(i64::MAX),
         updated: Some(i64::MIN),
-        files: vec![DataFile { name: word(), path: word(), bytes: 1, sha256: Some(word()) }],
+        files: vec![DataFile {
+            name: word(),
+            path: word(),
+            bytes: 1,
+            sha256: Some(word()),
+            former: vec![FormerFile { bytes: 1, sha256: Some(word()) }],
+        }],
         wheels: vec![Wheel {
             name: word(),
             version: word(),

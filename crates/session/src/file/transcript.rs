@@ -6,7 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
+use exports::{
+    Check, Claim, DataFile, Entry, Environment, FormerFile, Step, Transcript, Turn, Usage, Wheel,
+};
 use grounding::{Run, superseded};
 use kernel::{Outcome, Status};
 use serde::Deserialize;
@@ -71,7 +73,7 @@ pub fn transcript(
         title: state.title(),
         created: i64::try_from(state.created_ms()).ok().filter(|ms| *ms > 0),
         updated: i64::try_from(state.changed_ms()).ok().filter(|ms| *ms > 0),
-        files: newest(state.files()).map(data_file).collect(),
+        files: newest(state).map(|file| data_file(state, file)).collect(),
         wheels: state.files().iter().filter_map(wheel).collect(),
         environment: environment(state, interpreter),
         check: state.check().map(check),
@@ -80,14 +82,17 @@ pub fn transcript(
     }
 }
 
-/// Returns the data files, without those in whose place a later one was added again.
-fn newest(files: &[File]) -> impl Iterator<Item = &File> {
+/// Returns the data files, without those that another one has replaced, or in whose place a later
+/// one was added again.
+fn newest(state: &State) -> impl Iterator<Item = &File> {
     let is_data = |file: &&File| file.wheel.is_none();
-    let is_newest = move |(at, file): &(usize, &File)| {
-        let mut later = files.iter().skip(at + 1).filter(is_data);
+    let files: Vec<&File> = state.current_files().filter(is_data).collect();
+    let is_newest = |(at, file): &(usize, &File)| {
+        let mut later = files.iter().skip(at + 1);
         !later.any(|other| (&other.name, &other.path) == (&file.name, &file.path))
     };
-    files.iter().enumerate().filter(is_newest).map(|(_, file)| file).filter(is_data)
+    let newest = files.iter().copied().enumerate().filter(is_newest).map(|(_, file)| file);
+    newest.collect::<Vec<_>>().into_iter()
 }
 
 /// Returns what a transcript of the session refers to, each blob once.
@@ -115,10 +120,10 @@ fn once<'a>(blobs: impl Iterator<Item = &'a BlobRef>) -> Vec<&'a BlobRef> {
     blobs.filter(|blob| seen.insert(&blob.sha256)).collect()
 }
 
-/// Returns the execution of a step that is shown: the newest that ended, else the newest.
+/// Returns the execution of a step that is shown: one that ended, else the newest.
 fn last<'a>(state: &'a State, step: &crate::log::Step) -> Option<&'a Execution> {
-    let newest = || step.executions.iter().rev().filter_map(|id| state.execution(*id));
-    newest().find(|execution| execution.outcome.is_some()).or_else(|| newest().next())
+    let newest = || state.execution(*step.executions.last()?);
+    state.shown_execution(step).or_else(newest)
 }
 
 /// Returns what ran in the console while this turn was the last one that was shown.
@@ -198,12 +203,18 @@ fn check(found: crate::log::Check) -> Check {
     Check { ms, compared, different, other_runtime, left_out, tolerance: crate::log::TOLERANCE }
 }
 
-fn data_file(file: &File) -> DataFile {
+fn data_file(state: &State, file: &File) -> DataFile {
+    let name = state.name_of(file);
+    let former =
+        std::iter::successors(state.former_file(file.id), |former| state.former_file(former.id));
     DataFile {
-        name: file.name.clone(),
-        path: file.path.clone().unwrap_or_else(|| format!("/data/{}", file.name)),
+        name: name.to_owned(),
+        path: file.path.clone().unwrap_or_else(|| format!("/data/{name}")),
         bytes: file.bytes,
         sha256: file.sha256.clone(),
+        former: former
+            .map(|file| FormerFile { bytes: file.bytes, sha256: file.sha256.clone() })
+            .collect(),
     }
 }
 

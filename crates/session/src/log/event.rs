@@ -99,6 +99,14 @@ pub enum Body {
         /// The file.
         file: Id,
     },
+    /// A file took the place of another one: code that names the other reads this one from then on.
+    /// The same the other way round takes that back.
+    FileReplaced {
+        /// The file that is set aside; it stays part of the session.
+        file: Id,
+        /// The file in its place.
+        by: Id,
+    },
     /// The user asked a question, which begins a turn.
     QuestionAsked {
         /// The new turn's id.

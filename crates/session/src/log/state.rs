@@ -9,6 +9,7 @@ mod comparison;
 mod executions;
 mod freshness;
 mod history;
+mod replacing;
 mod replay;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,11 @@ pub struct State {
     pinned: bool,
     settings: Settings,
     files: Vec<File>,
+    /// The files that took the place of others, in that order.
+    replacements: Vec<replacing::Replacement>,
+    /// Identifies the files that code reads: another number after each replacement, and the same
+    /// again once it was taken back.
+    data: u64,
     turns: Vec<Turn>,
     executions: Vec<Execution>,
     turn_at: HashMap<Id, usize>,
@@ -133,6 +139,10 @@ pub struct Turn {
     pub answered: bool,
     /// The sequence number of the complete answer.
     answered_at: u64,
+    /// The files that the answer was made from, see [`State::is_former`].
+    data: u64,
+    /// Its answers that were made from other files.
+    set_aside: Vec<replacing::Answer>,
     /// What supports the answer's numbers.
     pub claims: Vec<Claim>,
     /// The questions that may be meant.
@@ -223,6 +233,8 @@ pub struct Execution {
     pub compared: Option<Comparison>,
     /// What had run before it on its path.
     basis: u64,
+    /// The files that it read.
+    data: u64,
 }
 
 /// How an outcome compares to the one of the same code that ran again.

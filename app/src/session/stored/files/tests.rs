@@ -12,6 +12,8 @@ fn file(name: &str) -> StoredFile {
     StoredFile {
         id: 1,
         name: name.to_owned(),
+        own_name: name.to_owned(),
+        former: None,
         bytes: 5,
         kept: Kept::Handle,
         wheel: None,

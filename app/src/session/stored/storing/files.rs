@@ -122,16 +122,28 @@ impl<P: Page> StoredSession<P> {
         join_all(files.into_iter().map(|file| self.with_content(file))).await
     }
 
+    /// Returns the content of a file of the session by the name under which it is stored, for which
+    /// the browser may ask.
+    ///
+    /// # Errors
+    /// Why it is not there, as a sentence.
+    pub async fn content(&self, name: &str) -> Result<P::File, String> {
+        let opened = self.0.page.open_file(&self.id(), name, true, false).await;
+        opened.or_else(|error| self.added(name).ok_or_else(|| error.into()))
+    }
+
+    /// Returns a file that was added while the page was open.
+    fn added(&self, name: &str) -> Option<P::File> {
+        let added = self.0.added.borrow();
+        added.iter().find(|added| added.name == name).map(|added| added.file.clone())
+    }
+
     async fn with_content(&self, file: StoredFile) -> RestoredFile<P::File> {
         if !file.may_be_read() {
             return found(file, Err(None));
         }
         let opened = self.0.page.open_file(&self.id(), &file.name, false, false).await;
-        let added = || {
-            let added = self.0.added.borrow();
-            added.iter().find(|added| added.name == file.name).map(|added| added.file.clone())
-        };
-        let content = opened.or_else(|error| added().ok_or(Some(error)));
+        let content = opened.or_else(|error| self.added(&file.name).ok_or(Some(error)));
         found(file, content)
     }
 

@@ -118,7 +118,7 @@ impl<P: Page> StoredSession<P> {
         reading: bool,
         why: &str,
     ) -> Restored<P::File> {
-        let stored = restored::files(self.0.log.borrow().state().files());
+        let stored = restored::files(self.0.log.borrow().state());
         let files = self.with_contents(stored).await;
         self.ask_for(if reading { Vec::new() } else { files.clone() });
         let stored: Vec<_> = files.iter().map(|restored| restored.file.clone()).collect();

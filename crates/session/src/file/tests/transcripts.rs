@@ -138,6 +138,21 @@ fn data_files_are_listed_once_and_wheels_are_none_of_them() {
 }
 
 #[test]
+fn a_file_in_the_place_of_another_one_has_its_name_and_states_both_hashes() {
+    let mut newer = added(2, "a (2).csv", Kept::Copy);
+    if let Body::FileAdded { sha256, .. } = &mut newer {
+        *sha256 = Some("ab".repeat(32));
+    }
+    let bodies = [added(1, "a.csv", Kept::Copy), newer, Body::FileReplaced { file: 1, by: 2 }];
+    let files = transcript(&state(bodies), Interpreter::default(), found).files;
+    let [file] = files.as_slice() else { panic!("{files:?}") };
+    assert_eq!((file.name.as_str(), file.path.as_str()), ("a.csv", "/data/a.csv"));
+    assert_eq!(file.sha256, Some("ab".repeat(32)));
+    let former: Vec<_> = file.former.iter().map(|former| former.sha256.clone()).collect();
+    assert_eq!(former, [Some(digest(TABLE))]);
+}
+
+#[test]
 fn outputs_are_attached_and_dropped_ones_are_left_out() {
     let read = read(small().as_bytes()).unwrap();
     let state = State::of(&read.events);

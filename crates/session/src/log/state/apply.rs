@@ -23,9 +23,10 @@ impl State {
             Body::Renamed { title } => self.name = title.trim().to_owned(),
             Body::Pinned { pinned } => self.pinned = *pinned,
             Body::SettingChanged { setting } => self.set(setting),
-            Body::FileAdded { .. } | Body::FileProfiled { .. } | Body::FileRemoved { .. } => {
-                self.apply_file(event);
-            }
+            Body::FileAdded { .. }
+            | Body::FileProfiled { .. }
+            | Body::FileRemoved { .. }
+            | Body::FileReplaced { .. } => self.apply_file(event),
             Body::QuestionAsked { .. }
             | Body::QuestionEdited { .. }
             | Body::BranchChosen { .. }
@@ -85,7 +86,9 @@ impl State {
                 choices,
                 not_computed,
             } => {
+                let data = self.data;
                 if let Some(turn) = self.existing(*turn, event) {
+                    turn.set_answer_aside(data);
                     turn.basis = turn.ran;
                     turn.answer.clone_from(text);
                     turn.for_model.clone_from(for_model);
@@ -177,6 +180,7 @@ impl State {
                     None => self.unknown("file", *file, event),
                 }
             }
+            Body::FileReplaced { file, by } => self.replace(*file, *by, event),
             _ => {}
         }
     }

@@ -31,10 +31,13 @@ impl State {
         ))
     }
 
-    /// Returns the execution whose outcome is shown for a step: the newest that has one.
+    /// Returns the execution whose outcome is shown for a step: the newest that has one, of those
+    /// that read the files as they are if there are any.
     pub fn shown_execution(&self, step: &Step) -> Option<&Execution> {
-        let mut newest = step.executions.iter().rev().filter_map(|id| self.execution(*id));
-        newest.find(|execution| execution.outcome.is_some())
+        let newest = || step.executions.iter().rev().filter_map(|id| self.execution(*id));
+        let has_outcome = |execution: &&Execution| execution.outcome.is_some();
+        let current = newest().filter(has_outcome).find(|one| one.data == self.data);
+        current.or_else(|| newest().find(has_outcome))
     }
 
     /// Returns whether the log has the versions of a runtime.

@@ -128,6 +128,7 @@ impl State {
             disclosed: None,
             compared: None,
             basis,
+            data: self.data,
         });
     }
 

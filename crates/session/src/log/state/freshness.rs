@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use grounding::Claim;
 
-use super::{State, Step, Turn};
+use super::{Execution, State, Step, Turn};
 use crate::log::Id;
 
 /// How a step's outcome relates to the code that is shown.
@@ -25,6 +25,8 @@ pub enum Freshness {
     Edited,
     /// Code before it was edited, added or run differently since it ran.
     Stale,
+    /// It was made from a file that another one has replaced since, or has replaced before.
+    Former,
 }
 
 /// Returns the hash of a piece of code.
@@ -64,23 +66,26 @@ impl State {
     /// Returns the steps of the turns that are shown whose results no longer stand: their code, or
     /// code before them, was changed since they ran, or they were different when they ran again.
     pub fn outdated_steps(&self) -> HashSet<Id> {
-        let differs = |id: &Id| {
-            let compared = self.execution(*id).and_then(|execution| execution.compared.as_ref());
+        let differs = |execution: &Execution| {
+            let compared = execution.compared.as_ref();
             compared.is_some_and(|compared| !compared.differences.is_empty())
         };
         let changed = self
             .path_freshness()
             .into_iter()
-            .filter(|(_, freshness)| matches!(freshness, Freshness::Edited | Freshness::Stale))
+            .filter(|(_, freshness)| {
+                matches!(freshness, Freshness::Edited | Freshness::Stale | Freshness::Former)
+            })
             .map(|(step, _)| step);
         let steps = self.path().into_iter().flat_map(|turn| &turn.steps);
         let different =
-            steps.filter(|step| step.executions.last().is_some_and(differs)).map(|step| step.id);
+            steps.filter(|step| self.latest(step).is_some_and(differs)).map(|step| step.id);
         changed.chain(different).collect()
     }
 
     /// Returns claims as they are now: those that rely on one of the `outdated` steps say so, and
-    /// so do those that rely on a step whose code has run again since the answer was written.
+    /// so do those that rely on a step whose code has run again since the answer was written, and
+    /// those of an answer that was made from other files.
     pub fn claims_now(&self, turn: &Turn, claims: &[Claim], outdated: &HashSet<Id>) -> Vec<Claim> {
         let stale = self.is_answer_stale(turn.id);
         let since: HashSet<Id> = if stale {
@@ -94,10 +99,12 @@ impl State {
         } else {
             HashSet::new()
         };
+        let former = self.is_former(turn.id);
         let mut claims = claims.to_vec();
         for claim in &mut claims {
             let step = claim.support.execution().and_then(|at| Id::try_from(at).ok());
-            if step.is_some_and(|step| outdated.contains(&step) || since.contains(&step)) {
+            if step.is_some_and(|step| former || outdated.contains(&step) || since.contains(&step))
+            {
                 claim.outdate();
             }
         }
@@ -132,11 +139,15 @@ impl State {
     fn freshness_after(&self, mut now: u64, turn: &Turn) -> Vec<(Id, Freshness)> {
         let mut steps = Vec::with_capacity(turn.steps.len());
         for step in &turn.steps {
-            let last = step.executions.last().and_then(|id| self.execution(*id));
-            let freshness = match last {
+            let freshness = match self.latest(step) {
                 None => Freshness::NotRun,
-                Some(last) if last.cut_off => Freshness::NotRun,
+                Some(last) if last.cut_off => {
+                    let shown = self.shown_execution(step);
+                    let is_former = shown.is_some_and(|shown| shown.data != self.data);
+                    if is_former { Freshness::Former } else { Freshness::NotRun }
+                }
                 Some(last) if last.outcome.is_none() => Freshness::Running,
+                Some(last) if last.data != self.data => Freshness::Former,
                 Some(_) if step.ran != Some(step.hash) => Freshness::Edited,
                 Some(last) if last.basis != now => Freshness::Stale,
                 Some(_) => Freshness::Current,

@@ -137,7 +137,7 @@ impl State {
                 None => first.to_owned(),
                 Some(Some(disclosed)) => disclosed.text.clone(),
                 Some(None) => format!(
-                    "{first}\n\nThis code has run again since, after earlier code was changed. Its new result was not shared with you."
+                    "{first}\n\nThis code has run again since, after earlier code or a file was changed. Its new result was not shared with you."
                 ),
             };
         }

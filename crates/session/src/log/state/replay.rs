@@ -105,8 +105,24 @@ impl State {
         (check.compared > 0).then_some(check)
     }
 
+    /// Returns the code that produced what is shown, in the order in which it has to run, to run it
+    /// with other files: of steps as it was written, since what was added to it is that of the
+    /// files as they were.
+    pub fn renewable(&self) -> Vec<Rerun<'_>> {
+        let mut list = self.comparable();
+        for rerun in &mut list {
+            if let Origin::Step { turn, step } = rerun.origin
+                && let Some(step) = self.turn(turn).and_then(|turn| turn.step(step))
+            {
+                rerun.code = Cow::Borrowed(&step.code);
+            }
+        }
+        list
+    }
+
     /// Returns the executions of what is shown in the order in which they have to run: for each
-    /// step the last that `counts`, and those of the console after each turn.
+    /// step the last that `counts`, of those that read the files as they are if there are any, and
+    /// those of the console after each turn.
     fn in_order(&self, counts: impl Fn(&Execution) -> bool) -> Vec<&Execution> {
         let mut consoles: Vec<&Execution> = self
             .executions
@@ -124,9 +140,12 @@ impl State {
         let mut list = after(None);
         for turn in self.path() {
             for step in &turn.steps {
-                let mut executions =
-                    step.executions.iter().rev().filter_map(|id| self.execution(*id));
-                list.extend(executions.find(|execution| counts(execution)));
+                let counting = || {
+                    let newest = step.executions.iter().rev();
+                    newest.filter_map(|id| self.execution(*id)).filter(|one| counts(one))
+                };
+                let current = counting().find(|one| one.data == self.data);
+                list.extend(current.or_else(|| counting().next()));
             }
             list.extend(after(Some(turn.id)));
         }

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod history;
+mod replacing;
 mod replay;
 
 use kernel::Status;

@@ -81,6 +81,8 @@ impl State {
             answered: false,
             claims: Vec::new(),
             answered_at: 0,
+            data: self.data,
+            set_aside: Vec::new(),
             choices: Vec::new(),
             not_computed: false,
             steps: Vec::new(),

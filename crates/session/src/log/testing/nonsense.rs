@@ -115,6 +115,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         },
         Body::FileProfiled { file, profile: Arc::new(profile) },
         Body::FileRemoved { file },
+        Body::FileReplaced { file, by: of },
         Body::QuestionAsked { turn, parent, text: text.clone(), model: model.clone(), local },
         Body::QuestionEdited { turn, of, text: text.clone(), model, local },
         Body::BranchChosen { turn },

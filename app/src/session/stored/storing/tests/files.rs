@@ -149,3 +149,22 @@ fn small_files_are_kept_unasked_and_a_copy_can_be_deleted_by_itself() {
     let there: Vec<bool> = shown.files.iter().map(|file| file.content.is_some()).collect();
     assert_eq!(there, [false, true]);
 }
+
+#[test]
+fn a_file_in_the_place_of_another_one_has_its_name_and_the_content_of_both_is_kept() {
+    let (world, first) = with_files(&["sales.csv", "sales (2).csv"], None);
+    first.record(Body::FileReplaced { file: 100, by: 101 });
+    assert_eq!(settled(&world, &first), Some(None));
+    world.kill(&first);
+    let (tab, shown) = world.open(ID);
+    let shown = shown.unwrap();
+    let [restored] = shown.files.as_slice() else { panic!("{}", shown.files.len()) };
+    assert_eq!((restored.file.id, restored.file.own_name.as_str()), (101, "sales.csv"));
+    assert!(restored.file.former.is_some());
+    let content = restored.content.as_ref().map(|content| content.0.1.as_str());
+    assert_eq!(content, Some("sales (2).csv"));
+    let former = futures::executor::block_on(tab.content("sales.csv"));
+    assert_eq!(former.map(|file| file.0.1.clone()), Ok("sales.csv".to_owned()));
+    let gone = futures::executor::block_on(tab.content("other.csv"));
+    assert!(gone.is_err_and(|why| !why.is_empty()));
+}
