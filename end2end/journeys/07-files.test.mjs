@@ -98,10 +98,11 @@ test("a workbook shows its sheets", async () => {
   );
 });
 
-test("two files with the same name are both kept, and Python reads each", async () => {
+test("two files with the same name are both kept if the user wants that, and Python reads each", async () => {
   const before = await page.locator(id("file")).count();
   await drop(page, [{ name: "twin.csv", content: "v\n1\n" }]);
   await drop(page, [{ name: "twin.csv", content: "v\n1000\n" }]);
+  await page.locator(id("keep-both")).click();
   await page
     .locator(id("file"))
     .nth(before + 1)
