@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use app::session::{Id, NewFileStage, RanAgain, Turn, WAIT, is_reliable};
+use app::session::{Id, NewFileStage, RanAgain, Turn, is_reliable};
 use chat::ToolCall;
 use grounding::Evidence;
 use js_sys::Date;
@@ -17,12 +17,8 @@ use crate::cancellation::CancellationToken;
 use crate::log::{Rerun, time};
 use crate::notices;
 use crate::planner::{self, Attempt};
-use crate::recorder::{NOT_STORED, Origin};
+use crate::recorder::Origin;
 use crate::session_controller::SessionController;
-
-/// What the page does meanwhile.
-const RUNS: &str = "The code of the session runs again with a new file.";
-const RETURNS: &str = "Python is restarting with the former file.";
 
 impl SessionController {
     /// Puts the new file in the place of the one that had its name, and runs all code that is shown
@@ -36,7 +32,9 @@ impl SessionController {
             let session = controller.session;
             let cancellation = controller.begin_cancellable();
             let act = controller.clone().replace_and_run(of, cancellation);
-            if let Err(why) = controller.recorder.hold(true, RUNS, act).await {
+            if let Err(why) =
+                controller.recorder.hold(true, words::new_file_code_runs_again(), act).await
+            {
                 notices::notify(session, why, true);
             }
             controller.end_cancellable();
@@ -58,7 +56,7 @@ impl SessionController {
                 let steps = shown.recorder.log().path_steps();
                 shown.show_turns(None, false, &steps).await
             };
-            controller.recorder.hold(true, RETURNS, act).await
+            controller.recorder.hold(true, words::new_file_python_is_restarting(), act).await
         });
     }
 
@@ -66,8 +64,8 @@ impl SessionController {
     fn is_refused(&self) -> bool {
         let why = match self.recorder.shown_turns() {
             Some(_) => return false,
-            None if self.recorder.is_own() => WAIT,
-            None => NOT_STORED,
+            None if self.recorder.is_own() => words::changes_wait_until_the_answer(),
+            None => words::recorder_the_session_is_not(),
         };
         notices::notify(self.session, why.to_owned(), true);
         true

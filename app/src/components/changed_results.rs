@@ -35,7 +35,7 @@ pub(super) fn ChangedResults(turn: Turn) -> impl IntoView {
     view! {
         {move || not_run.get().then(|| view! {
             <p class="former-note" role="note" data-testid="former-note">
-                {"Made from a file that is another one now; this has not run with that."}
+                {words::changed_results_not_run()}
             </p>
         }.into_any())}
         {move || {
@@ -74,7 +74,7 @@ pub(super) fn FormerResults(
         (answer.is_some() || !results.is_empty()).then(|| view! {
             <details class="fold former" data-testid="former-results">
                 <summary>
-                    {if answer.is_some() { "Answer and results of the former file" } else { "Results of the former file" }}
+                    {if answer.is_some() { words::changed_results_former_answer() } else { words::changed_results_former() }}
                     <Icon name="open" />
                 </summary>
                 {answer}
@@ -91,28 +91,28 @@ fn runs(turn: Turn) -> Vec<Arc<FormerRun>> {
 
 fn changed(runs: &[Arc<FormerRun>]) -> AnyView {
     let files = session().files;
-    let names = move || {
+    let heading = move || {
         let names = files.with(|files| {
             let replaced = files.iter().filter(|file| file.former.with(Option::is_some));
             replaced.map(|file| visible(&file.name.get())).collect::<Vec<_>>()
         });
         if names.is_empty() {
-            "the new file".to_owned()
+            words::changed_results_with_the_new_file().to_owned()
         } else {
-            format!("the new {}", names.join(", "))
+            words::changed_results_with_the_new(&names.join(", "))
         }
     };
     let items: Vec<_> = runs.iter().flat_map(|run| lines(&run.changes)).collect();
     let same = runs.iter().flat_map(|run| &run.changes.results);
     let same = same.filter(|result| **result == ResultChange::Same).count();
     let unchanged = match (items.len(), same) {
-        (0, _) => Some("Nothing has changed.".to_owned()),
+        (0, _) => Some(words::changed_results_nothing_has_changed().to_owned()),
         (_, 0) => None,
-        (_, same) => Some(format!("{} unchanged.", format::plural(same as u64, "result"))),
+        (_, same) => Some(words::changed_results_unchanged(same as u64)),
     };
     view! {
-        <section class="changed-results" aria-label="What has changed" data-testid="changed-results">
-            <h3>{move || format!("With {}", names())}</h3>
+        <section class="changed-results" aria-label=words::changed_results_what_has_changed() data-testid="changed-results">
+            <h3>{heading}</h3>
             {(!items.is_empty()).then(|| view! { <ul>{items}</ul> })}
             {unchanged.map(|text| view! { <p data-testid="unchanged">{text}</p> })}
         </section>
@@ -126,9 +126,9 @@ fn lines(changes: &Changes) -> Vec<AnyView> {
     let mut items = Vec::new();
     if let Some((name, value)) = failed {
         let said = if value.is_empty() {
-            format!("A step {name}.")
+            words::changed_results_step_ended(name)
         } else {
-            format!("A step failed: {}: {}", visible(name), visible(value))
+            words::changed_results_step_failed(&visible(name), &visible(value))
         };
         items
             .push(view! { <li class="changed-failed" data-change="failed">{said}</li> }.into_any());
@@ -136,7 +136,7 @@ fn lines(changes: &Changes) -> Vec<AnyView> {
         return items;
     }
     if let Some((before, now)) = printed {
-        items.push(view! { <li data-change="printed">{"Printed: "}{pair(&visible(before), &visible(now))}</li> }.into_any());
+        items.push(view! { <li data-change="printed">{words::changed_results_printed()}{pair(&visible(before), &visible(now))}</li> }.into_any());
     }
     items.extend(results.iter().filter_map(item));
     items
@@ -151,23 +151,24 @@ fn item(result: &ResultChange) -> Option<AnyView> {
         }
         ResultChange::Table(table) => table_item(table),
         ResultChange::Figure => {
-            view! { <li data-change="figure">{"A figure was drawn anew."}</li> }.into_any()
+            view! { <li data-change="figure">{words::changed_results_figure_drawn_anew()}</li> }.into_any()
         }
         ResultChange::Text(before, now) => {
-            view! { <li data-change="text">{"Text: "}{pair(&visible(before), &visible(now))}</li> }
+            view! { <li data-change="text">{words::changed_results_text()}{pair(&visible(before), &visible(now))}</li> }
                 .into_any()
         }
         ResultChange::Added => {
-            view! { <li data-change="added">{"A result was not there before."}</li> }.into_any()
+            view! { <li data-change="added">{words::changed_results_result_added()}</li> }.into_any()
         }
         ResultChange::Removed => {
-            view! { <li data-change="removed">{"A result is no longer there."}</li> }.into_any()
+            view! { <li data-change="removed">{words::changed_results_result_removed()}</li> }.into_any()
         }
     })
 }
 
 fn value(NewValue { name, before, now }: &NewValue) -> AnyView {
-    let name = if name.is_empty() { "Value".to_owned() } else { visible(name) };
+    let name =
+        if name.is_empty() { words::changed_results_value().to_owned() } else { visible(name) };
     view! { <li data-change="value">{format!("{name}: ")}{values(before, now)}</li> }.into_any()
 }
 
@@ -176,19 +177,19 @@ fn table_item(table: &TableChange) -> AnyView {
     let all = cells.len() + more_cells;
     let rows: Vec<_> = cells.iter().map(cell).collect();
     let note = (*more_cells > 0).then(|| {
-        view! { <p>{format!("{} more cells differ.", format::count(*more_cells as u64))}</p> }
+        view! { <p>{words::changed_results_more_cells(&format::count(*more_cells as u64))}</p> }
     });
     let listed = (!cells.is_empty()).then(|| {
         view! {
             <details class="fold" open={all <= MAX_OPEN_CELLS} data-testid="changed-cells">
-                <summary>{format::plural(all as u64, "changed cell")}<Icon name="open" /></summary>
+                <summary>{words::changed_results_changed_cells(all as u64)}<Icon name="open" /></summary>
                 <div class="changed-cells">
                     <table>
                         <thead>
                             <tr>
-                                <th scope="col">{"Row"}</th>
-                                <th scope="col">{"Column"}</th>
-                                <th scope="col">{"Before and now"}</th>
+                                <th scope="col">{words::changed_results_row()}</th>
+                                <th scope="col">{words::changed_results_column()}</th>
+                                <th scope="col">{words::changed_results_before_and_now()}</th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
@@ -198,7 +199,7 @@ fn table_item(table: &TableChange) -> AnyView {
             </details>
         }
     });
-    view! { <li data-change="table">{format!("Table: {}.", words(table))}{listed}</li> }.into_any()
+    view! { <li data-change="table">{words::changed_results_table(&table_words(table))}{listed}</li> }.into_any()
 }
 
 fn cell(Cell { row, column, before, now }: &Cell) -> AnyView {
@@ -213,34 +214,36 @@ fn cell(Cell { row, column, before, now }: &Cell) -> AnyView {
 }
 
 /// Describes what has become of a table.
-fn words(table: &TableChange) -> String {
+fn table_words(table: &TableChange) -> String {
     let TableChange {
         rows, added_columns, removed_columns, changed, added, removed, is_part, ..
     } = table;
-    let rows_of = |count: usize| format::plural(count as u64, "row");
     let names = |names: &[String]| {
         names.iter().map(|name| format!("“{}”", visible(name))).collect::<Vec<_>>().join(", ")
     };
     let mut parts = Vec::new();
     if *changed > 0 {
-        let of = if *is_part { " of those that are kept" } else { "" };
-        parts.push(format!("{} changed{of}", rows_of(*changed)));
+        let count = *changed as u64;
+        parts.push(if *is_part {
+            words::changed_results_kept_rows_changed(count)
+        } else {
+            words::changed_results_rows_changed(count)
+        });
     }
     if *added > 0 {
-        parts.push(format!("{} added", rows_of(*added)));
+        parts.push(words::changed_results_rows_added(*added as u64));
     }
     if *removed > 0 {
-        parts.push(format!("{} removed", rows_of(*removed)));
+        parts.push(words::changed_results_rows_removed(*removed as u64));
     }
     if rows.0 != rows.1 {
-        let (before, now) = (format::count(rows.0), format::plural(rows.1, "row"));
-        parts.push(format!("{now} instead of {before}"));
+        parts.push(words::changed_results_rows_instead(&format::count(rows.0), rows.1));
     }
     if !added_columns.is_empty() {
-        parts.push(format!("new columns {}", names(added_columns)));
+        parts.push(words::changed_results_new_columns(&names(added_columns)));
     }
     if !removed_columns.is_empty() {
-        parts.push(format!("without the columns {}", names(removed_columns)));
+        parts.push(words::changed_results_without_columns(&names(removed_columns)));
     }
     parts.join(", ")
 }
@@ -251,11 +254,14 @@ fn values(before: &Value, now: &Value) -> AnyView {
 
 /// Shows a value as it was and as it is.
 fn pair(before: &str, now: &str) -> AnyView {
-    let shown = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
+    let shown = |text: &str| {
+        let text = if text.is_empty() { words::changed_results_nothing() } else { text };
+        text.to_owned()
+    };
     view! {
         <span class="changed-pair">
             <del>{shown(before)}</del>
-            <span class="visually-hidden">{" before, now "}</span>
+            <span class="visually-hidden">{words::changed_results_before_now()}</span>
             <span aria-hidden="true">{" → "}</span>
             <ins>{shown(now)}</ins>
         </span>

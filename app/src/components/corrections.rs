@@ -118,7 +118,7 @@ fn controls(turn: Turn, acts: Handle) -> AnyView {
         }.into_any())}
         {move || former.get().then(|| view! {
             <p class="step-freshness" data-testid="former-answer-note">
-                {"This answer was written with a file that is another one now. Ask again for a new one."}
+                {words::corrections_former_answer()}
             </p>
         }.into_any())}
         {move || stale.get().then(|| view! {

@@ -55,17 +55,17 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                     </button>
                 </p>
             })}
-            {move || former.get().map(|words| view! {
+            {move || former.get().map(|former| view! {
                 <p class="file-former" data-testid="file-former">
-                    {format!("In place of the former file ({words}) ")}
+                    {words::file_in_place_of_the_former(&former)}
                     <button
                         class="button is-quiet"
                         type="button"
-                        aria-label=move || format!("Undo: go back to the former {}", name())
+                        aria-label=move || words::file_go_back_to_the_former(&name())
                         disabled=move || session.busy()
                         on:click=move |_| { reruns.with(|reruns| reruns.take_back(id)); }
                     >
-                        {"Undo"}
+                        {words::file_undo()}
                     </button>
                 </p>
             })}

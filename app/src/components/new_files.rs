@@ -43,27 +43,23 @@ fn notice(NewFile { file, name, stage }: NewFile) -> AnyView {
     let dismissable = matches!(stage, NewFileStage::Done(_) | NewFileStage::Failed(_));
     let acts = actions::<dyn RerunActions>();
     let text = match stage {
-        NewFileStage::Reading => {
-            paragraph(format!("{name} was added again and is being compared."))
-        }
+        NewFileStage::Reading => paragraph(words::new_files_being_compared(&name)),
         NewFileStage::Offered(difference) => offer(file, &name, &difference),
-        NewFileStage::Begun => running("Python is restarting with the new file…".to_owned()),
-        NewFileStage::Running(at, of) => {
-            running(format!("Running piece {at} of {of} with the new {name}…"))
-        }
-        NewFileStage::Done(words) => paragraph(words),
+        NewFileStage::Begun => running(words::new_files_python_is_restarting().to_owned()),
+        NewFileStage::Running(at, of) => running(words::new_files_running_piece(&at, &name, &of)),
+        NewFileStage::Done(text) => paragraph(text),
         NewFileStage::Failed(why) => {
             view! { <p class="file-problem" role="alert">{visible(&why)}</p> }.into_any()
         }
     };
     view! {
-        <div class="new-file" role="group" aria-label=format!("The new {name}") data-testid="new-file">
+        <div class="new-file" role="group" aria-label=words::new_files_the_new(&name) data-testid="new-file">
             <div class="new-file-text">{text}</div>
             {dismissable.then(|| view! {
                 <button
                     class="button is-quiet"
                     type="button"
-                    aria-label="Dismiss"
+                    aria-label=words::new_files_dismiss()
                     on:click=move |_| { acts.with(|acts| acts.dismiss_new(file)); }
                 >
                     <Icon name="close" />
@@ -84,9 +80,9 @@ fn offer(file: u32, name: &str, difference: &FileDifference) -> AnyView {
     let acts = actions::<dyn RerunActions>();
     let has_run = Memo::new(move |_| session.ending.with(|ending| ending.has_run()));
     let said = if difference.facts.is_empty() {
-        format!("Another {name} was added.")
+        words::new_files_another_was_added(&name)
     } else {
-        format!("Another {name} was added: {}.", difference.facts)
+        words::new_files_another_was_added_with(&difference.facts, &name)
     };
     let warnings: Vec<_> =
         difference.warnings.iter().map(|text| view! { <li>{text.clone()}</li> }).collect();
@@ -95,7 +91,7 @@ fn offer(file: u32, name: &str, difference: &FileDifference) -> AnyView {
         {(!warnings.is_empty()).then(|| view! {
             <ul class="new-file-warnings" data-testid="new-file-warnings">{warnings}</ul>
         })}
-        <p class="new-file-note">{"Until you decide, questions use the former file."}</p>
+        <p class="new-file-note">{words::new_files_until_you_decide()}</p>
         <div class="new-file-buttons">
             <button
                 class="button"
@@ -104,7 +100,7 @@ fn offer(file: u32, name: &str, difference: &FileDifference) -> AnyView {
                 disabled=move || session.busy()
                 on:click=move |_| { acts.with(|acts| acts.run_with_new(file)); }
             >
-                {move || if has_run.get() { "Run again with the new file" } else { "Use the new file" }}
+                {move || if has_run.get() { words::new_files_run_again() } else { words::new_files_use() }}
             </button>
             <button
                 class="button is-quiet"
@@ -112,16 +108,16 @@ fn offer(file: u32, name: &str, difference: &FileDifference) -> AnyView {
                 data-testid="keep-both"
                 on:click=move |_| { acts.with(|acts| acts.keep_both(file)); }
             >
-                {"Keep both"}
+                {words::new_files_keep_both()}
             </button>
             <button
                 class="button is-quiet"
                 type="button"
-                aria-label=format!("Undo: leave out the new {name}")
+                aria-label=words::new_files_leave_out(&name)
                 data-testid="dismiss-new"
                 on:click=move |_| { acts.with(|acts| acts.dismiss_new(file)); }
             >
-                {"Undo"}
+                {words::new_files_undo()}
             </button>
         </div>
     }
@@ -137,7 +133,7 @@ fn running(text: String) -> AnyView {
     view! {
         <p data-testid="new-file-progress">{text}</p>
         <div class="new-file-buttons">
-            <button class="button" type="button" on:click=stop>{"Stop"}</button>
+            <button class="button" type="button" on:click=stop>{words::new_files_stop()}</button>
         </div>
     }
     .into_any()

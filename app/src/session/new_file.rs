@@ -81,7 +81,7 @@ impl FileDifference {
     /// Compares the profiles of two files; the former one may not have been read.
     pub fn between(before: Option<&Profile>, now: &Profile) -> Self {
         if let Some(error) = &now.error {
-            let warnings = vec![format!("It cannot be read: {}", visible(error))];
+            let warnings = vec![words::new_file_cannot_be_read(&visible(error))];
             return Self { facts: String::new(), warnings };
         }
         let known = before.map(|profile| profile.tables.as_slice()).unwrap_or_default();
@@ -111,11 +111,13 @@ impl FileDifference {
         let gone: Vec<&Table> = known.iter().filter(is_gone).collect();
         match gone.as_slice() {
             [] => {}
-            [Table { sheet: None, .. }] => found.warnings.push("It has no table.".to_owned()),
+            [Table { sheet: None, .. }] => {
+                found.warnings.push(words::new_file_has_no_table().to_owned())
+            }
             more => {
                 let names: Vec<String> =
                     more.iter().filter_map(|table| table.sheet.clone()).collect();
-                found.warnings.push(format!("It no longer has the tables {}.", listed(&names)));
+                found.warnings.push(words::new_file_tables_are_gone(&listed(&names)));
             }
         }
         found.facts = facts.join("; ");
@@ -127,9 +129,9 @@ impl FileDifference {
 /// fail at.
 fn compared(before: &Table, now: &Table) -> (String, Vec<String>) {
     let mut fact = if before.rows == now.rows {
-        format!("{} as before", rows(now))
+        words::new_file_as_before(&rows(now))
     } else {
-        format!("{} instead of {}", rows(now), format::count(before.rows))
+        words::new_file_instead_of(&format::count(before.rows), &rows(now))
     };
     let missing = |one: &Table, other: &Table| -> Vec<String> {
         let has = |name: &str| other.columns.iter().any(|column| column.name == name);
@@ -138,42 +140,40 @@ fn compared(before: &Table, now: &Table) -> (String, Vec<String>) {
     };
     let (added, removed) = (missing(now, before), missing(before, now));
     if !added.is_empty() {
-        let word = if added.len() == 1 { "a new column" } else { "new columns" };
-        fact = format!("{fact}, {word}: {}", listed(&added));
+        fact = words::new_file_new_columns(added.len() as u64, &fact, &listed(&added));
     }
     let mut warnings = Vec::new();
-    match removed.as_slice() {
-        [] => {}
-        [one] => warnings.push(format!("The column {} is missing.", quoted(one))),
-        more => warnings.push(format!("The columns {} are missing.", listed(more))),
+    if !removed.is_empty() {
+        let names = listed(&removed);
+        warnings.push(words::new_file_columns_are_missing(removed.len() as u64, &names));
     }
     for column in &now.columns {
         let earlier = before.columns.iter().find(|earlier| earlier.name == column.name);
         let Some(earlier) = earlier else { continue };
         let (was, is) = (kind(earlier.r#type), kind(column.r#type));
         if was != is {
-            warnings.push(format!(
-                "The column {} has {is}; before, it had {was}.",
-                quoted(&column.name)
-            ));
+            warnings.push(words::new_file_column_has(&is, &quoted(&column.name), &was));
         }
     }
     (fact, warnings)
 }
 
 fn rows(table: &Table) -> String {
-    let about = if table.rows_exact { "" } else { "about " };
-    format!("{about}{}", format::plural(table.rows, "row"))
+    if table.rows_exact {
+        words::new_file_rows(table.rows)
+    } else {
+        words::new_file_about_rows(table.rows)
+    }
 }
 
 fn kind(of: ColumnType) -> &'static str {
     match of {
-        ColumnType::Integer | ColumnType::Number => "numbers",
-        ColumnType::NumberText => "numbers as text",
-        ColumnType::Boolean => "yes and no",
-        ColumnType::Date => "dates",
-        ColumnType::Category | ColumnType::Text => "text",
-        ColumnType::Empty => "no values",
+        ColumnType::Integer | ColumnType::Number => words::new_file_numbers(),
+        ColumnType::NumberText => words::new_file_numbers_as_text(),
+        ColumnType::Boolean => words::new_file_yes_and_no(),
+        ColumnType::Date => words::new_file_dates(),
+        ColumnType::Category | ColumnType::Text => words::new_file_text(),
+        ColumnType::Empty => words::new_file_no_values(),
     }
 }
 
@@ -185,7 +185,7 @@ fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(MAX_COLUMNS).map(|name| quoted(name)).collect();
     match names.len() - shown.len() {
         0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
+        more => words::new_file_and_more(&more, &shown.join(", ")),
     }
 }
 
@@ -195,24 +195,16 @@ impl RanAgain {
         let name = visible(name);
         let (ran, of) = self.pieces;
         if of == 0 {
-            return format!("Questions use the new {name} from now on.");
+            return words::new_file_questions_use(&name);
         }
-        let steps = |count: usize| format::plural(count as u64, "step");
         let mut text = match self.changed {
-            _ if ran < of => format!(
-                "Stopped: {ran} of {} ran with the new {name}. The others show results of the former one.",
-                format::plural(of as u64, "piece")
-            ),
-            0 if self.failed == 0 => format!("Ran again with the new {name}: nothing has changed."),
-            0 => format!("Ran again with the new {name}."),
-            1 => format!("Ran again with the new {name}: the result of 1 step has changed."),
-            more => format!(
-                "Ran again with the new {name}: the results of {} have changed.",
-                steps(more)
-            ),
+            _ if ran < of => words::new_file_stopped(&name, of as u64, &ran),
+            0 if self.failed == 0 => words::new_file_nothing_has_changed(&name),
+            0 => words::new_file_ran_again(&name),
+            changed => words::new_file_results_have_changed(&name, changed as u64),
         };
         if self.failed > 0 {
-            text = format!("{text} {} ended with an error.", steps(self.failed));
+            text = words::new_file_ended_with_an_error(&text, self.failed as u64);
         }
         text
     }
@@ -248,11 +240,11 @@ pub fn former_words(bytes: u64, profile: Option<&Profile>) -> String {
 /// Writes a value of a result as the user reads it.
 pub fn value_words(value: &Value) -> String {
     match value {
-        Value::Null => "missing".to_owned(),
+        Value::Null => words::new_file_missing().to_owned(),
         Value::String(text) => visible(text),
         Value::Number(number) => format::grouped(&number.to_string()),
-        Value::Bool(true) => "yes".to_owned(),
-        Value::Bool(false) => "no".to_owned(),
+        Value::Bool(true) => words::new_file_yes().to_owned(),
+        Value::Bool(false) => words::new_file_no().to_owned(),
         Value::Array(_) | Value::Object(_) => visible(&value.to_string()),
     }
 }

@@ -139,6 +139,61 @@ changed-reading-not-numbers = { $values ->
 }
 changed-reading-example = , such as { $value },
 
+## changed-results
+
+changed-results-not-run = Made from a file that is another one now; this has not run with that.
+changed-results-former-answer = Answer and results of the former file
+changed-results-former = Results of the former file
+changed-results-what-has-changed = What has changed
+changed-results-with-the-new-file = With the new file
+changed-results-with-the-new = With the new { $names }
+changed-results-nothing-has-changed = Nothing has changed.
+changed-results-unchanged = { $results ->
+    [one] { $results } result unchanged.
+   *[other] { $results } results unchanged.
+}
+changed-results-step-ended = A step { $how }.
+changed-results-step-failed = A step failed: { $name }: { $value }
+changed-results-printed = Printed:{" "}
+changed-results-text = Text:{" "}
+changed-results-figure-drawn-anew = A figure was drawn anew.
+changed-results-result-added = A result was not there before.
+changed-results-result-removed = A result is no longer there.
+changed-results-value = Value
+changed-results-table = Table: { $changes }.
+changed-results-rows-changed = { $rows ->
+    [one] { $rows } row changed
+   *[other] { $rows } rows changed
+}
+changed-results-kept-rows-changed = { $rows ->
+    [one] { $rows } row changed of those that are kept
+   *[other] { $rows } rows changed of those that are kept
+}
+changed-results-rows-added = { $rows ->
+    [one] { $rows } row added
+   *[other] { $rows } rows added
+}
+changed-results-rows-removed = { $rows ->
+    [one] { $rows } row removed
+   *[other] { $rows } rows removed
+}
+changed-results-rows-instead = { $rows ->
+    [one] { $rows } row instead of { $before }
+   *[other] { $rows } rows instead of { $before }
+}
+changed-results-new-columns = new columns { $names }
+changed-results-without-columns = without the columns { $names }
+changed-results-changed-cells = { $cells ->
+    [one] { $cells } changed cell
+   *[other] { $cells } changed cells
+}
+changed-results-more-cells = { $cells } more cells differ.
+changed-results-row = Row
+changed-results-column = Column
+changed-results-before-and-now = Before and now
+changed-results-nothing = nothing
+changed-results-before-now = {" "}before, now{" "}
+
 ## changes
 
 changes-wait-until-the-answer = Wait until the answer is complete, or stop it.
@@ -241,6 +296,7 @@ corrections-ask-again-named = Ask again: { $question }
 corrections-undo-named = Undo the question: { $question }
 corrections-sign-in-again = Sign in again
 corrections-this-answer-is-out = This answer is out of date: code that it relies on was changed since. Ask again for a new one.
+corrections-former-answer = This answer was written with a file that is another one now. Ask again for a new one.
 corrections-ask-again = Ask again
 corrections-undo = Undo
 corrections-version-of = Version { $at } of { $versions }
@@ -393,6 +449,9 @@ file-remove = Remove { $name }
 file-kept-in-this-browser = Kept in this browser{" "}
 file-delete-the-copy-of = Delete the copy of { $name }
 file-delete = Delete
+file-in-place-of-the-former = In place of the former file ({ $former }){" "}
+file-go-back-to-the-former = Undo: go back to the former { $name }
+file-undo = Undo
 file-waits-for-python-to = Waits for Python to be ready
 file-being-read = Being read
 file-package-dropped-by-you = Package { $name } { $version }, dropped by you
@@ -417,6 +476,13 @@ file-store-the-sample-could-not = The sample could not be fetched ({ $why }). Ch
 file-store-the-sample-could-not-be = The sample could not be fetched: the server answered { $status }.
 file-store-the-file-was-taken = The file was taken out.
 file-store-nothing-could-be-found = Nothing could be found out about it: { $message }
+
+## file-store-new-files
+
+file-store-new-files-already-here = { $name } is already here with the same content, so nothing was added.
+file-store-new-files-could-not-be = The new { $name } could not be read: { $why }
+file-store-new-files-not-here = The file is not here any more. Add it again.
+file-store-new-files-former-gone = The former file is not part of the session any more.
 
 ## file-store-tables
 
@@ -809,6 +875,75 @@ models-settings-very-high = Very high
 models-tab-model-a-model-from-a = A model from a file
 models-tab-model-a-model-from-a-file = A model from a file, in this tab
 models-tab-model-a-model-file-from = A model file from your disk is run by llama.cpp in this browser. Nothing leaves it, not even the question.
+
+## new-file
+
+new-file-code-runs-again = The code of the session runs again with a new file.
+new-file-python-is-restarting = Python is restarting with the former file.
+new-file-rows = { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}
+new-file-about-rows = about { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}
+new-file-as-before = { $rows } as before
+new-file-instead-of = { $now } instead of { $before }
+new-file-new-columns = { $fact }, { $columns ->
+    [one] a new column
+   *[other] new columns
+}: { $names }
+new-file-and-more = { $names } and { $more } more
+new-file-cannot-be-read = It cannot be read: { $why }
+new-file-has-no-table = It has no table.
+new-file-tables-are-gone = It no longer has the tables { $names }.
+new-file-columns-are-missing = { $columns ->
+    [one] The column { $names } is missing.
+   *[other] The columns { $names } are missing.
+}
+new-file-column-has = The column { $name } has { $is }; before, it had { $was }.
+new-file-numbers = numbers
+new-file-numbers-as-text = numbers as text
+new-file-yes-and-no = yes and no
+new-file-dates = dates
+new-file-text = text
+new-file-no-values = no values
+new-file-questions-use = Questions use the new { $name } from now on.
+new-file-stopped = Stopped: { $ran } of { $of ->
+    [one] { $of } piece
+   *[other] { $of } pieces
+} ran with the new { $name }. The others show results of the former one.
+new-file-nothing-has-changed = Ran again with the new { $name }: nothing has changed.
+new-file-ran-again = Ran again with the new { $name }.
+new-file-results-have-changed = { $steps ->
+    [one] Ran again with the new { $name }: the result of { $steps } step has changed.
+   *[other] Ran again with the new { $name }: the results of { $steps } steps have changed.
+}
+new-file-ended-with-an-error = { $sentence } { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+} ended with an error.
+new-file-missing = missing
+new-file-yes = yes
+new-file-no = no
+
+## new-files
+
+new-files-being-compared = { $name } was added again and is being compared.
+new-files-python-is-restarting = Python is restarting with the new file…
+new-files-running-piece = Running piece { $at } of { $of } with the new { $name }…
+new-files-the-new = The new { $name }
+new-files-dismiss = Dismiss
+new-files-another-was-added = Another { $name } was added.
+new-files-another-was-added-with = Another { $name } was added: { $facts }.
+new-files-until-you-decide = Until you decide, questions use the former file.
+new-files-run-again = Run again with the new file
+new-files-use = Use the new file
+new-files-keep-both = Keep both
+new-files-leave-out = Undo: leave out the new { $name }
+new-files-undo = Undo
+new-files-stop = Stop
 
 ## notices
 

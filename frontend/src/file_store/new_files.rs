@@ -39,8 +39,7 @@ impl FileStore {
         self.set_new(of, &name, NewFileStage::Reading);
         if is_same(&known, &file).await {
             self.forget_new(of);
-            let text =
-                format!("{name} is already here with the same content, so nothing was added.");
+            let text = words::file_store_new_files_already_here(&name);
             notices::notify(self.0.session, text, false);
             return;
         }
@@ -56,7 +55,7 @@ impl FileStore {
         self.0.new_files.borrow_mut().push(new);
         let stage = match self.compare(of, (id, &name, file)).await {
             Ok(difference) => NewFileStage::Offered(difference),
-            Err(why) => NewFileStage::Failed(format!("The new {name} could not be read: {why}")),
+            Err(why) => NewFileStage::Failed(words::file_store_new_files_could_not_be(&name, &why)),
         };
         self.set_new(of, &name, stage);
     }
@@ -97,12 +96,12 @@ impl FileStore {
     /// # Errors
     /// If it is not there any more.
     pub(crate) async fn replace(&self, of: Id) -> Result<(Id, String), String> {
-        const GONE: &str = "The file is not here any more. Add it again.";
-        let NewHeld { id, name, file, .. } = self.take_out(of).await.ok_or(GONE)?;
+        let gone = words::file_store_new_files_not_here();
+        let NewHeld { id, name, file, .. } = self.take_out(of).await.ok_or(gone)?;
         let stored = numbered(&name, |name| self.has(name));
         self.0.recorder.file(id, &stored, &file);
         self.0.recorder.file_replaced(of, id);
-        let (chosen, words, at) = self.take_held(of).await.ok_or(GONE)?;
+        let (chosen, words, at) = self.take_held(of).await.ok_or(gone)?;
         self.forget_new(of);
         self.set_new(id, &name, NewFileStage::Begun);
         let names = Names { own: name.clone(), stored };
@@ -117,9 +116,9 @@ impl FileStore {
     /// # Errors
     /// If its content is not there.
     pub(crate) async fn take_back(&self, id: Id) -> Result<(), String> {
-        const GONE: &str = "The former file is not part of the session any more.";
         let recorder = &self.0.recorder;
-        let former = recorder.log().former_file(id).ok_or(GONE)?;
+        let former =
+            recorder.log().former_file(id).ok_or(words::file_store_new_files_former_gone())?;
         let content = recorder.content(&former.name).await?;
         recorder.file_replaced(id, former.id);
         recorder.file_removed(id);
