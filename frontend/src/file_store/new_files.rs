@@ -4,7 +4,7 @@
 use app::session::{FileDifference, FileState, Id, NewFile, NewFileStage, former_words, numbered};
 use js_sys::Uint8Array;
 use kernel::activity::Task;
-use leptos::prelude::{Update, WithUntracked};
+use leptos::prelude::{Set, Update, WithUntracked};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File};
 
@@ -162,7 +162,7 @@ impl FileStore {
     }
 
     /// Returns the file that has this name, if its content is there.
-    fn held_as(&self, name: &str) -> Option<(Id, File)> {
+    pub(super) fn held_as(&self, name: &str) -> Option<(Id, File)> {
         let held = self.0.held.borrow();
         let is_there = |state: &FileState| !matches!(state, FileState::Failed(_));
         let found = held

@@ -136,7 +136,8 @@ impl FileStore {
                     let why = read
                         .err()
                         .unwrap_or_else(|| words::file_store_wheels_the_file_is_no().to_owned());
-                    store.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));
+                    let name = named.file.clone();
+                    store.list(id, name, (bytes, FileState::NotInstalled(named, why)), None);
                 }
             }
             store.end_coming();
@@ -193,7 +194,7 @@ impl FileStore {
     }
 
     async fn install(&self, id: Id, facts: Arc<Facts>, archive: Blob) {
-        let entry = self.list(id, facts.file.clone(), facts.bytes, FileState::Waiting);
+        let entry = self.list(id, facts.file.clone(), (facts.bytes, FileState::Waiting), None);
         let wheel = Confirmed { entry, facts, archive, installed: false };
         self.0.wheels.confirmed.borrow_mut().retain(|known| known.entry.id != id);
         self.0.wheels.confirmed.borrow_mut().push(wheel.clone());
