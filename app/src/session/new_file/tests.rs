@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 use super::{FileDifference, RanAgain, former_words, numbered, value_words};
 
 /// Returns the profile of a file with these tables: sheet, rows, and columns with their types.
-fn profile(tables: &[(Option<&str>, u64, &[(&str, &str)])]) -> Profile {
+/// A table's name, its rows, and the name and type of each column.
+type Written<'a> = (Option<&'a str>, u64, &'a [(&'a str, &'a str)]);
+
+fn profile(tables: &[Written]) -> Profile {
     let table = |(sheet, rows, columns): &(Option<&str>, u64, &[(&str, &str)])| {
         let column = |(name, kind): &(&str, &str)| {
             json!({
