@@ -35,28 +35,31 @@ fn line() -> Vec<Body> {
     .concat()
 }
 
+/// A case's name, what follows the replacement, and the files' names and the former file then.
+type Case = (&'static str, Vec<Body>, Vec<(Id, &'static str)>, Option<Id>);
+
 #[test]
 fn a_file_takes_the_place_of_another_one_under_its_name() {
-    let cases: [(&str, &[Body], &[(Id, &str)], Option<Id>); 6] = [
-        ("replaced", &[], &[(6, "a.csv")], Some(5)),
-        ("taken back", &[replaced(6, 5)], &[(5, "a.csv"), (6, "a (2).csv")], None),
-        ("undone", &[replaced(6, 5), Body::FileRemoved { file: 6 }], &[(5, "a.csv")], None),
-        ("again", &[file(7, "a (3).csv"), replaced(6, 7)], &[(7, "a.csv")], Some(5)),
+    let cases: [Case; 6] = [
+        ("replaced", vec![], vec![(6, "a.csv")], Some(5)),
+        ("taken back", vec![replaced(6, 5)], vec![(5, "a.csv"), (6, "a (2).csv")], None),
+        ("undone", vec![replaced(6, 5), Body::FileRemoved { file: 6 }], vec![(5, "a.csv")], None),
+        ("again", vec![file(7, "a (3).csv"), replaced(6, 7)], vec![(7, "a.csv")], Some(5)),
         (
             "by a file that was replaced",
-            &[replaced(6, 5), replaced(5, 6)],
-            &[(6, "a.csv")],
+            vec![replaced(6, 5), replaced(5, 6)],
+            vec![(6, "a.csv")],
             Some(5),
         ),
         (
             "both removed",
-            &[Body::FileRemoved { file: 6 }, Body::FileRemoved { file: 5 }],
-            &[],
+            vec![Body::FileRemoved { file: 6 }, Body::FileRemoved { file: 5 }],
+            vec![],
             None,
         ),
     ];
     for (name, more, files, former) in cases {
-        let state = state(&[line(), more.to_vec()].concat());
+        let state = state(&[line(), more].concat());
         let found: Vec<(Id, &str)> =
             state.current_files().map(|file| (file.id, state.name_of(file))).collect();
         assert_eq!(found, files, "{name}");
