@@ -37,6 +37,7 @@ test("a reload keeps question, answer, results, file, model and ledger, and the 
   await page.locator(id("turn")).waitFor();
   assert.deepEqual(await shown(page), before);
   await profile(page, "sales.csv");
+  await page.locator(id("file-kept")).waitFor();
   await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
   await page.locator(id("privacy-open")).click();
   await page.locator(".ledger-entry summary").first().click();

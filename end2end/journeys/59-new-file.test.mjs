@@ -42,19 +42,21 @@ test("the code runs again with the new file, and each result says what has chang
   await page.locator(id("run-with-new")).click();
   await offer.filter({ hasText: "the results of 2 steps have changed" }).waitFor();
 
-  assert.match(await changed(0).innerText(), /revenue: 1,257 before, now → 1,360/);
+  assert.match(await changed(0).innerText(), /revenue: 1,257\s+before, now\s+→ 1,360/);
   assert.match(await turn(0).locator(id("answer")).innerText(), /1,360/);
   assert.doesNotMatch(await turn(0).locator(id("answer")).innerText(), /1,257/);
+  const result = turn(0).locator(".highlights").getByRole("grid");
+  assert.match(await result.innerText(), /1,360/);
   const table = await changed(1).innerText();
   assert.match(table, /1 row changed, 1 row added, 1 row removed/);
-  assert.match(table, /North\s+[^\n]*1,200 before, now → 1,300/);
+  assert.match(table, /North[^]*1,200\s+before, now\s+→ 1,300/);
   // What was there before is marked, and below what is new.
   const former = turn(0).locator(id("former-results"));
   const top = async (/** @type {import("playwright-core").Locator} */ part) =>
     (await part.boundingBox())?.y ?? Number.NaN;
   assert.ok((await top(former)) > (await top(turn(0).locator(id("answer")))));
   await former.locator("summary").click();
-  await former.getByText("1257").first().waitFor();
+  await former.getByText("1,257").first().waitFor();
   await expectAccessible(page);
 });
 
@@ -76,12 +78,10 @@ test("a reload keeps what has changed, and undo shows what was there before", as
 
 test("a step that fails says why and the others go on; an answer of a model is marked", async () => {
   await choose(page, MODEL);
-  kept.upstream.script(
-    {
-      calls: [python("import pandas as pd\nprint(sorted(set(pd.read_csv('sales.csv').region)))")],
-    },
-    { text: "There are North, South and West." },
-  );
+  const regions = {
+    calls: [python("import pandas as pd\nprint(sorted(set(pd.read_csv('sales.csv').region)))")],
+  };
+  kept.upstream.script(regions, { text: "There are North, South and West." });
   await ask(page, "Which regions are there?");
   const asked = kept.upstream.exchanges.length;
   await drop(page, [{ name: "sales.csv", content: "region,sold\nEast,5\nNorth,6\n" }]);
@@ -99,7 +99,7 @@ test("a step that fails says why and the others go on; an answer of a model is m
   await former.getByText("There are North, South and West.").waitFor();
   assert.equal(await turn(2).locator(id("answer")).innerText(), "");
   assert.equal(kept.upstream.exchanges.length, asked, "nothing is sent");
-  kept.upstream.script({ text: "There are East and North." });
+  kept.upstream.script(regions, { text: "There are East and North." });
   await turn(2).locator(id("ask-again")).click();
   await turn(2).locator(id("answer")).filter({ hasText: "East and North" }).waitFor();
   assert.equal(await turn(2).locator(id("former-answer-note")).count(), 0);

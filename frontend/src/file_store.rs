@@ -152,10 +152,9 @@ impl FileStore {
         }
         match file {
             Ok(file) => {
+                self.hold(id, names, chosen, (file, None));
                 let store = self.clone();
-                spawn_local(
-                    async move { drop(store.add_as(id, names, chosen, (file, None)).await) },
-                );
+                spawn_local(async move { drop(store.mount(id).await) });
             }
             Err(why) => drop(self.list(id, names.own, (bytes, FileState::Failed(why)), None)),
         }
@@ -209,14 +208,26 @@ impl FileStore {
         self.0.session.files.update(|files| files.retain(|file| !missing(file)));
     }
 
-    /// Mounts and lists a file; `of` is the file whose place it takes in the list, with its index.
+    /// Lists and mounts a file; `of` is the file whose place it takes in the list, with its index.
     async fn add_as(
+        &self,
+        id: Id,
+        names: Names,
+        chosen: Chosen,
+        file: (File, Option<(Id, usize)>),
+    ) -> Result<Mounted, String> {
+        self.hold(id, names, chosen, file);
+        self.mount(id).await
+    }
+
+    /// Lists a file, and shows its first rows.
+    fn hold(
         &self,
         id: Id,
         Names { own: name, stored }: Names,
         Chosen { encoding, choices, dismissed }: Chosen,
         (file, of): (File, Option<(Id, usize)>),
-    ) -> Result<Mounted, String> {
+    ) {
         let bytes = size(&file);
         let other = of.map(|(other, _)| other);
         let entry = self.list(id, name.clone(), (bytes, FileState::Waiting), other);
@@ -230,7 +241,6 @@ impl FileStore {
             all.insert(at, held);
         }
         self.read_first_rows(id);
-        self.mount(id).await
     }
 
     /// Adds several files that the user gave; errors appear beside each file. A session file is

@@ -111,11 +111,11 @@ fn changed(runs: &[Arc<FormerRun>]) -> AnyView {
         (_, same) => Some(words::changed_results_unchanged(same as u64)),
     };
     view! {
-        <section class="changed-results" aria-label=words::changed_results_what_has_changed() data-testid="changed-results">
+        <div class="changed-results" role="group" aria-label=words::changed_results_what_has_changed() data-testid="changed-results">
             <h3>{heading}</h3>
             {(!items.is_empty()).then(|| view! { <ul>{items}</ul> })}
             {unchanged.map(|text| view! { <p data-testid="unchanged">{text}</p> })}
-        </section>
+        </div>
     }
     .into_any()
 }
@@ -177,7 +177,7 @@ fn table_item(table: &TableChange) -> AnyView {
     let all = cells.len() + more_cells;
     let rows: Vec<_> = cells.iter().map(cell).collect();
     let note = (*more_cells > 0).then(|| {
-        view! { <p>{words::changed_results_more_cells(&format::count(*more_cells as u64))}</p> }
+        view! { <p>{words::changed_results_more_cells(*more_cells as u64)}</p> }
     });
     let listed = (!cells.is_empty()).then(|| {
         view! {
@@ -240,10 +240,16 @@ fn table_words(table: &TableChange) -> String {
         parts.push(words::changed_results_rows_instead(&format::count(rows.0), rows.1));
     }
     if !added_columns.is_empty() {
-        parts.push(words::changed_results_new_columns(&names(added_columns)));
+        parts.push(words::changed_results_new_columns(
+            added_columns.len() as u64,
+            &names(added_columns),
+        ));
     }
     if !removed_columns.is_empty() {
-        parts.push(words::changed_results_without_columns(&names(removed_columns)));
+        parts.push(words::changed_results_without_columns(
+            removed_columns.len() as u64,
+            &names(removed_columns),
+        ));
     }
     parts.join(", ")
 }

@@ -33,14 +33,14 @@ pub(super) struct Highlight {
 
 impl PartialEq for Highlight {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key() && Arc::ptr_eq(&self.outcome, &other.outcome)
+        self.key() == other.key()
     }
 }
 
 impl Highlight {
-    /// Returns its key within the turn.
-    pub(super) fn key(&self) -> (Id, usize) {
-        (self.step.id, self.index)
+    /// Returns its key within the turn: the result of another outcome of its step is another one.
+    pub(super) fn key(&self) -> (Id, usize, usize) {
+        (self.step.id, self.index, Arc::as_ptr(&self.outcome) as usize)
     }
 }
 

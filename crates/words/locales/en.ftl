@@ -156,7 +156,7 @@ changed-results-step-ended = A step { $how }.
 changed-results-step-failed = A step failed: { $name }: { $value }
 changed-results-printed = Printed:{" "}
 changed-results-text = Text:{" "}
-changed-results-figure-drawn-anew = A figure was drawn anew.
+changed-results-figure-drawn-anew = A figure was redrawn.
 changed-results-result-added = A result was not there before.
 changed-results-result-removed = A result is no longer there.
 changed-results-value = Value
@@ -181,13 +181,19 @@ changed-results-rows-instead = { $rows ->
     [one] { $rows } row instead of { $before }
    *[other] { $rows } rows instead of { $before }
 }
-changed-results-new-columns = new columns { $names }
-changed-results-without-columns = without the columns { $names }
+changed-results-new-columns = { $columns ->
+    [one] new column { $names }
+   *[other] new columns { $names }
+changed-results-without-columns = { $columns ->
+    [one] without the column { $names }
+   *[other] without the columns { $names }
 changed-results-changed-cells = { $cells ->
     [one] { $cells } changed cell
    *[other] { $cells } changed cells
 }
-changed-results-more-cells = { $cells } more cells differ.
+changed-results-more-cells = { $cells ->
+    [one] { $cells } more cell differs.
+   *[other] { $cells } more cells differ.
 changed-results-row = Row
 changed-results-column = Column
 changed-results-before-and-now = Before and now
