@@ -184,9 +184,11 @@ changed-results-rows-instead = { $rows ->
 changed-results-new-columns = { $columns ->
     [one] new column { $names }
    *[other] new columns { $names }
+}
 changed-results-without-columns = { $columns ->
     [one] without the column { $names }
    *[other] without the columns { $names }
+}
 changed-results-changed-cells = { $cells ->
     [one] { $cells } changed cell
    *[other] { $cells } changed cells
@@ -194,6 +196,7 @@ changed-results-changed-cells = { $cells ->
 changed-results-more-cells = { $cells ->
     [one] { $cells } more cell differs.
    *[other] { $cells } more cells differ.
+}
 changed-results-row = Row
 changed-results-column = Column
 changed-results-before-and-now = Before and now
