@@ -10,6 +10,7 @@ import { addFile, ready, run, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import {
   BADGE,
+  FLOODS,
   NOTICE,
   clickUntil,
   countAnswers,
@@ -176,10 +177,15 @@ test("the page responded to clicks while code ran that does not end by itself, o
     `clicks before the end: ${during.map(([name, early]) => `${early}, ${name}`).join("; ")}`,
   );
   if (CASES.length > 200) assert.ok(during.length >= 15, `${during.length} cases`);
-  assert.deepEqual(
-    during.filter(([, early]) => early === 0),
-    [],
+  const [floods, others] = [true, false].map((floods) =>
+    during.filter(([name]) => FLOODS.has(name) === floods),
   );
+  const missed = (/** @type {typeof during} */ cases) =>
+    cases.filter(([, early]) => early === 0).map(([name]) => name);
+  assert.deepEqual(missed(others), []);
+  // A flood ends by itself, on a busy machine before the first click is painted; not each does.
+  const few = missed(floods);
+  assert.ok(few.length <= floods.length / 2, few.join("; "));
 });
 
 test("the page has no unexpected errors and has not navigated", async () => {

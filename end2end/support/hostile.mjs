@@ -254,7 +254,7 @@ export async function plantSecrets(page) {
 /**
  * Cases of code that ends by itself, but floods the page for so long that a click comes meanwhile.
  */
-const FLOODS = new Set([
+export const FLOODS = new Set([
   "a hundred thousand lines are bounded",
   "errors are bounded as output is",
   "text without an end of line is bounded",

@@ -46,6 +46,31 @@ const violates =
   (directive: string, change: (address: string) => string = (address) => address): Violation =>
   (address) => ({ blockedURI: change(address), effectiveDirective: directive });
 
+test("the report of a violation may come seconds after the probe has ended", async () => {
+  const events = new EventTarget();
+  const wait = (act: () => void, milliseconds: number) => setTimeout(act, milliseconds / 20);
+  const found = await tryAll({ place: "worker", events, wait, target: TARGET }, [
+    {
+      name: "exit",
+      try: (blockedURI) => {
+        const violation = { blockedURI, effectiveDirective: "connect-src" };
+        const event = Object.assign(new Event("securitypolicyviolation"), violation);
+        wait(() => events.dispatchEvent(event), 3_000);
+        return "it was sent";
+      },
+      silent: true,
+    },
+  ]);
+  assert.deepEqual(found, [
+    {
+      name: "exit",
+      place: "worker",
+      fate: "refused",
+      how: "connect-src of the content security policy",
+    },
+  ]);
+});
+
 test("a probe counts as refused only with evidence", async () => {
   const cases: [string, Probe, { violation?: Violation }, [string, string]][] = [
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],

@@ -11,7 +11,8 @@ const LIMIT = 6_000;
 // The same for each of those that run one after the other.
 const NAVIGATION_LIMIT = 2_000;
 // How long to wait for the report of a violation, in milliseconds: it comes in a task of its own,
-// possibly after the error that the violation causes.
+// possibly after the error that the violation causes. What ended without an error would count as
+// open, so that its report is waited for as long as a refusal.
 const REPORT = 150;
 const nothing = (limit: number) => `nothing refused it within ${limit / 1000} s`;
 
@@ -76,9 +77,12 @@ export async function tryAll(
       ended,
       pause(LIMIT).then(() => ({ late: true })),
     ])) as { got?: unknown; error?: unknown; late?: boolean };
-    if (error === undefined || silent) await pause(REPORT);
+    const reported = () => violations.find((one) => sameAddress(one.address, blocked ?? address));
+    if (error === undefined && !late) {
+      for (let waited = 0; waited < LIMIT && !reported(); waited += 20) await pause(20);
+    } else if (error === undefined || silent) await pause(REPORT);
     else if (!(error instanceof Refusal)) await pause(REPORT / 3);
-    const violation = violations.find((one) => sameAddress(one.address, blocked ?? address));
+    const violation = reported();
     const result = (fate: Fate, how: string): EgressProbe => ({ name, place, fate, how });
     if (error instanceof Refusal) return result("refused", error.message);
     if (error instanceof Unproven) return result("unproven", error.message);
