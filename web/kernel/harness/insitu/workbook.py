@@ -83,6 +83,7 @@ def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
         return
     engine: Any = engine_of(path, ending)
     with pandas.ExcelFile(path, engine=engine) as book:
+        keep_rows(book)
         sheets = book.sheet_names
         for name in sheets[:MAX_SHEETS]:
             describe_sheet(book, name, len(sheets), facts)
@@ -92,6 +93,26 @@ def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
         )
     if not facts["tables"]:
         facts["error"] = "The workbook has no sheet with a table in it."
+
+
+def keep_rows(book: Any) -> None:
+    """Has a workbook keep the rows that were read last: reading them is nearly all that a profile
+    takes, and the same rows are read as values and as texts.
+    """
+    reader: Any = book._reader
+    read = reader.get_sheet_data
+    kept: dict[tuple[str, int | None], list[list[Any]]] = {}
+
+    def get_sheet_data(sheet: Any, file_rows_needed: int | None = None) -> list[list[Any]]:
+        # openpyxl's sheets have a title, those of the others a name.
+        key = (getattr(sheet, "title", None) or sheet.name, file_rows_needed)
+        if key not in kept:
+            kept.clear()
+            kept[key] = read(sheet, file_rows_needed)
+        # pandas fills merged cells of a header in place.
+        return [row.copy() for row in kept[key]]
+
+    reader.get_sheet_data = get_sheet_data
 
 
 def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> None:

@@ -231,6 +231,25 @@ class Workbooks(Opening):
                 self.assertEqual(frames[1]["rate"].tolist(), [0.5, 2.0, 0.25])
                 self.assertEqual(facts["tables"][0]["columns"][2]["doubt"], None)
 
+    def test_the_rows_of_a_table_are_read_once(self):
+        from pandas.io.excel._calamine import CalamineReader
+
+        read, numbers = CalamineReader.get_sheet_data, []
+
+        def counted(reader, sheet, file_rows_needed=None):
+            numbers.append(file_rows_needed)
+            return read(reader, sheet, file_rows_needed)
+
+        rows = [("code", "n"), *((f"0{n}", n) for n in range(100))]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a.ods")
+            path.write_bytes(ods(orders=rows))
+            facts = {"name": "a.ods", "path": str(path), "tables": [], "notes": []}
+            with mock.patch.object(CalamineReader, "get_sheet_data", counted):
+                profile.workbook.describe(str(path), ".ods", facts)
+        self.assertIn("dtype", facts["tables"][0]["reader"])
+        self.assertEqual(len(numbers), len(set(numbers)), numbers)
+
     def test_missing_formats_leave_the_values_as_they_are(self):
         with zipfile.ZipFile(io.BytesIO(xlsb(shares=[("n",), (Percent(0.5),), (1,)]))) as archive:
             parts = {name: archive.read(name) for name in archive.namelist()}
