@@ -238,9 +238,13 @@ fn has_decimal_commas(text: &str) -> bool {
         text.match_indices(mark).any(|(at, _)| {
             let after = &text[at + 1..];
             let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            // A mark before further digits divides groups; any other ends a clause.
+            let rest = after[digits..].strip_prefix([',', '.']);
+            let is_divided =
+                rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
             text[..at].ends_with(|c: char| c.is_ascii_digit())
                 && (1..=2).contains(&digits)
-                && !after[digits..].starts_with([',', '.'])
+                && !is_divided
         })
     };
     decimals(',') && !decimals('.')
