@@ -52,7 +52,13 @@ impl Record {
     /// mislead.
     fn names(&self, at: usize) -> String {
         let Some((names, _, count)) = self.ends.get(at) else { return String::new() };
-        let names: Vec<String> = names.iter().map(|name| say(name, Unit::Text)).collect();
+        // pandas has whole numbers of a column with gaps as 1.0, and their texts so.
+        let is_number = self.cells.iter().all(|row| row.first().is_some_and(Value::is_number));
+        let whole = |name: String| match name.strip_suffix(".0") {
+            Some(whole) if is_number => whole.to_owned(),
+            _ => name,
+        };
+        let names: Vec<String> = names.iter().map(|name| whole(say(name, Unit::Text))).collect();
         if *count > names.len() {
             return format!("{} and {} more", names.join(", "), count - names.len());
         }
@@ -631,5 +637,23 @@ impl<'a> Answer<'a> {
             if lines.is_empty() { none } else { lines.join("\n") },
             self.fill("- Rows without any gap: $complete"),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Record;
+
+    #[test]
+    fn whole_numbers_that_name_groups_have_no_decimals() {
+        for (cells, expected) in
+            [(json!([[0.0, 1.98], [1.0, 1.82]]), "1"), (json!([["1.0", 2], ["1.1", 3]]), "1.0")]
+        {
+            let record = json!({"cells": cells, "ends": [[["1.0"], 1.98, 1]]});
+            let record: Record = serde_json::from_value(record).expect("a record");
+            assert_eq!(record.names(0), expected);
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! that they use, and the best comes first. There is always a reading if anything of the question
 //! maps to a table.
 
+mod alternatives;
 mod asks;
 mod beside;
 mod bounds;
@@ -215,6 +216,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_late();
     draft.read_not_done();
     draft.read_done();
+    draft.read_alternatives();
     draft.read_groups();
     draft.read_target();
     draft.read_superlative();

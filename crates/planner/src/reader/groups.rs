@@ -82,8 +82,24 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “the total of all firms”: all of them together, and no group.
+    fn read_all_together(&mut self) {
+        let sentence = self.sentence();
+        for span in self.columns(|column| column.is_text() && !column.unique) {
+            let at = self.span(span).at.start;
+            let all = at.wrapping_sub(1 + usize::from(sentence.is(at.wrapping_sub(1), &["the"])));
+            let led = sentence.is(all, &["all"])
+                && sentence.is(all.wrapping_sub(1), &["of", "over", "across"]);
+            if led && self.has_aggregate() && sentence.key(at).ends_with('s') {
+                self.take(span);
+                self.used |= mask(&(all..at));
+            }
+        }
+    }
+
     /// Reads “by region and month”, “per customer”, “over time”.
     pub(crate) fn read_groups(&mut self) {
+        self.read_all_together();
         let sentence = self.sentence();
         for head in self.find("by") {
             let tokens = mask(&head);

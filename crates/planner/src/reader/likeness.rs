@@ -1,6 +1,6 @@
 //! Likeness: how well a word of a question names a word of a column.
 
-use super::lexicon::{RARE, long_form, month, rank, same, stem};
+use super::lexicon::{RARE, long_form, month, rank, same, stem, superlative};
 
 /// Returns how alike two words are by letters, 0 to 1.
 fn spelled(a: &str, b: &str) -> f64 {
@@ -18,7 +18,9 @@ fn spelled(a: &str, b: &str) -> f64 {
 /// case. An abbreviation names what its long form does.
 pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
     let long = long_form(name).map_or(0.0, |long| 0.96 * written(asked, long));
-    written(asked, name).max(long)
+    let likeness = written(asked, name).max(long);
+    // “highest” ranks, and is not a word for “high school”.
+    if likeness < 0.9 && superlative(asked).is_some() { 0.0 } else { likeness }
 }
 
 /// Returns the same of a name as it is written.

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::lexicon::{self, stem};
-use super::sentence::{bit, mask};
+use super::sentence::{Number, bit, mask};
 
 /// A number from this one on does not limit a list.
 const LIST_LIMIT_BOUND: f64 = 1000.0;
@@ -20,6 +20,7 @@ impl Draft<'_> {
                 || number.money
                 || number.percent
                 || mask(&number.at) & self.scene.in_value != 0
+                || self.numbers_a_column(number)
             {
                 continue;
             }
@@ -83,5 +84,19 @@ impl Draft<'_> {
                 self.used |= bit(at);
             }
         }
+    }
+
+    /// Returns whether a number is a part of a column's name that stands there: “the highest 100
+    /// year GWP”, of a column “100yr GWP”.
+    fn numbers_a_column(&self, number: &Number) -> bool {
+        let digits = &self.sentence().tokens[number.at.start].key;
+        let has = |word: &String| {
+            word.strip_prefix(digits.as_str())
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        self.all_columns(|column| column.words.iter().any(has)).into_iter().any(|span| {
+            let at = &self.span(span).at;
+            at.start <= number.at.end + 1 && number.at.start < at.end
+        })
     }
 }

@@ -73,6 +73,18 @@ const TEAM: &[Source] = &[
     ("Born:date:50:0:1988-02-01:2006-04-01", ""),
 ];
 
+const GASES: &[Source] = &[
+    ("gas:text:100:0", "Methane|Nitrous oxide"),
+    ("family:category:6:0", "HFC|PFC|CFC"),
+    ("level:integer:3:0:1:3", ""),
+    ("permit:boolean:2:0", ""),
+    ("20yr GWP:number:90:0:1:18000", ""),
+    ("100yr GWP:number:90:0:1:25200", ""),
+    ("date:date:100:0:2001-01-31:2009-04-30", ""),
+    ("construction:number:90:0:10:30", ""),
+    ("high_school:number:90:0:10:20", ""),
+];
+
 const REPAIRS: &[Source] = &[
     ("repair_id:text:200:0", "R-001|R-002"),
     ("opened:date:90:0:2025-01-02:2025-06-30", ""),
@@ -205,7 +217,7 @@ const LEAGUE: &[Source] = &[
 ];
 
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 17] = [
+const TABLES: [(&str, u64, &[Source]); 18] = [
     ("clinic.csv", 90, CLINIC),
     ("league.csv", 80, LEAGUE),
     ("growth.csv", 480, GROWTH),
@@ -220,6 +232,7 @@ const TABLES: [(&str, u64, &[Source]); 17] = [
     ("cars.csv", 60, CARS),
     ("rain.csv", 30, RAIN),
     ("team.csv", 50, TEAM),
+    ("gases.csv", 100, GASES),
     ("repairs.csv", 200, REPAIRS),
     ("verkauf.csv", 300, VERKAUF),
     ("trial.csv", 90, TRIAL),

@@ -2,6 +2,7 @@
 //! missing.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::draft::Draft;
 use super::lexicon;
@@ -280,7 +281,14 @@ impl Draft<'_> {
             {
                 continue;
             }
-            let start = self.span(span).at.start;
+            let Range { start, end } = self.span(span).at;
+            if let Some(other) = self.other_side(end) {
+                self.take(span);
+                self.used |= mask(&other);
+                self.query.groups = vec![self.group(column, None)];
+                self.several = Some(column);
+                continue;
+            }
             let negated = self.negation(start);
             let both = self.columns(|other| other.name == self.column(column).name).len() > 1;
             if both

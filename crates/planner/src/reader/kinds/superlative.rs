@@ -88,8 +88,19 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                     .any(|(word, _)| super::super::likeness::best(word, words) > 0.8)
             })
         };
-        let own =
-            |span: usize| draft.named(span).is_some_and(|index| meant.is_none() || known(index));
+        // “construction at its highest”, “the highest 100 year GWP”
+        let plain = lexicon::superlative(&word).is_some();
+        let its = sentence.is(at.wrapping_sub(1), &["its", "their"]);
+        let next = |span: usize| {
+            let start = draft.span(span).at.start;
+            start > at
+                && (at + 1..start).all(|at| sentence.number(at).is_some() || sentence.small(at))
+                && !sentence.is(start.wrapping_sub(1), &["a", "an", "no"])
+        };
+        let own = |span: usize| {
+            let named = its || plain && next(span);
+            draft.named(span).is_some_and(|index| named || meant.is_none() || known(index))
+        };
         if let Some(span) = after.or(spans.last().copied()).filter(|span| own(*span)) {
             let span = draft.head(span);
             let index = draft.take(span);
