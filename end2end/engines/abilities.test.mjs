@@ -458,12 +458,15 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
         (await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text,
         "4",
       );
+      // In seconds of processor time a second: on a busy machine all of them get less.
+      let computing = Infinity;
       for (const code of [
         "while True: pass",
         "import numpy as np\nwhile True: np.ones(1000).sum()",
       ]) {
         await begin(code);
         const used = await usedByWorkers(2_000);
+        computing = Math.min(computing, used / 2);
         assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
         await alone.evaluate(() => window.insitu.interrupt());
         const { status } = await within(
@@ -487,8 +490,12 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       // The background work after a start has ended by then.
       await idle(alone);
       await untilStored(alone);
-      const used = await usedByWorkers(3_000);
-      assert.ok(used < 0.2, `${used.toFixed(1)} s of processor time in 3 s of doing nothing`);
+      // The heartbeat takes some.
+      const resting = (await usedByWorkers(3_000)) / 3;
+      assert.ok(
+        resting < computing / 3,
+        `${resting.toFixed(2)} s of processor time a second, and ${computing.toFixed(2)} s in a loop`,
+      );
     });
 
     test("after a reload Python starts from the snapshot, and reading a large file does not count as a termination", async () => {
