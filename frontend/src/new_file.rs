@@ -153,8 +153,8 @@ impl SessionController {
         self.recorder.replayed(executions, None, &compared.into_iter().collect::<Vec<_>>());
     }
 
-    /// Writes the planner's answers to what has run anew. Those of models stay, and say that they
-    /// were made from a former file: only the model can write another one.
+    /// Rewrites the planner's answers to what has run again. Those of models stay, and say that
+    /// they were made from a former file: only the model can write another one.
     fn answer_anew(&self, outcomes: &HashMap<Id, Arc<Outcome>>) {
         let profiles = self.store.profiles();
         let mut evidence = Evidence::default();

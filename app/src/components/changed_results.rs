@@ -47,7 +47,7 @@ pub(super) fn ChangedResults(turn: Turn) -> impl IntoView {
 }
 
 /// What the turn had produced before, below what is new: its results, and its answer unless that
-/// was written anew.
+/// was rewritten.
 #[component]
 pub(super) fn FormerResults(
     turn: Turn,

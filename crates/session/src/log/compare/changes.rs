@@ -1,9 +1,9 @@
 //! What became of the results of code that ran again with other data: which number is what now,
 //! and of a table which rows are other ones.
 //!
-//! Rows are told apart by their index, else by their cells that are no numbers, if each row has its
-//! own. Otherwise they are compared place by place, and if there are more or fewer of them, as a
-//! whole: such a row is the same, or it was added or removed.
+//! Rows are told apart by their index, else by their cells that are not numbers, if each row has
+//! its own. Otherwise they are compared place by place, and if there are more or fewer of them, as
+//! a whole: such a row is the same, or it was added or removed.
 
 use std::collections::{HashMap, HashSet};
 
