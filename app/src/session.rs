@@ -28,6 +28,7 @@ mod preview;
 mod progress;
 mod reading;
 mod recall;
+pub mod recorder;
 mod reveal;
 mod seal;
 pub mod seed;
@@ -36,6 +37,7 @@ mod settings;
 mod sql_cell;
 mod sql_completion;
 pub mod stored;
+mod streamed;
 mod tab_model;
 mod table_id;
 mod tables;
@@ -97,6 +99,7 @@ pub use self::settings::{
 };
 pub use self::sql_cell::python_of;
 pub use self::sql_completion::complete_sql;
+pub use self::streamed::{RefusedCall, StreamedTurn, WrittenCall, not_run};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::table_id::TableId;
 pub use self::tables::{

@@ -74,7 +74,7 @@ impl SessionController {
         self.recorder.hold(false, words::corrections_python_is_restarting_to(), act).await
     }
 
-    /// Shows the turns of the log, see [`crate::log::SessionLog::shown_again`].
+    /// Shows the turns of the log, see [`SessionLog::shown_again`](app::session::stored::SessionLog::shown_again).
     ///
     /// # Errors
     /// A sentence for the user.

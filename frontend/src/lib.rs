@@ -47,7 +47,6 @@ mod highlight;
 mod host;
 mod idle;
 mod live;
-mod log;
 mod model_menu;
 mod models;
 mod new_file;

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use app::session::stored::RanCode;
 use app::session::{Id, NewFileStage, RanAgain, Turn, is_reliable};
 use chat::ToolCall;
 use grounding::Evidence;
@@ -14,11 +15,11 @@ use leptos::task::spawn_local;
 use session::log;
 
 use crate::cancellation::CancellationToken;
-use crate::log::{Rerun, time};
 use crate::notices;
 use crate::planner::{self, Attempt};
 use crate::recorder::Origin;
 use crate::session_controller::SessionController;
+use crate::stored::time;
 
 impl SessionController {
     /// Puts the new file in the place of the one that had its name, and runs all code that is shown
@@ -95,7 +96,7 @@ impl SessionController {
     /// Runs code in a fresh interpreter that has the new file. A piece that fails does not end it.
     async fn run_with(
         &self,
-        pieces: &[Rerun],
+        pieces: &[RanCode],
         (file, name): (Id, &str),
         cancellation: &CancellationToken,
     ) -> Result<RanAgain, String> {
@@ -134,7 +135,7 @@ impl SessionController {
     }
 
     /// Compares what a step produced with what it had produced before.
-    async fn compared(&self, piece: &Rerun, after: &Outcome) -> log::Changes {
+    async fn compared(&self, piece: &RanCode, after: &Outcome) -> log::Changes {
         let Ok((before, _)) = self.recorder.whole_outcome(piece.execution).await else {
             return log::Changes::default();
         };
@@ -146,7 +147,7 @@ impl SessionController {
     }
 
     /// Records how what the console shows differs by now.
-    async fn note_console(&self, piece: &Rerun, outcome: Outcome) {
+    async fn note_console(&self, piece: &RanCode, outcome: Outcome) {
         let succeeded = outcome.status == Status::Ok;
         let compared = self.recorder.differences(piece.execution, outcome, Date::now()).await;
         let executions = if succeeded { vec![piece.execution] } else { Vec::new() };

@@ -71,8 +71,3 @@ impl SessionController {
         }
     }
 }
-
-/// Returns a stored reading.
-pub(crate) fn stored(json: &str) -> Option<Reading> {
-    serde_json::from_str(json).ok().filter(|reading: &Reading| reading.query != Value::Null)
-}

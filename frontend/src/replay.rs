@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use app::actions::RerunActions;
+use app::session::stored::{RanCode, ShownTurn};
 use app::session::{Correction, EditedRun, Id, ended_by, is_reliable};
 use js_sys::Date;
 use kernel::automation::{ReplayDifference, ReplayVerdict, ReplayWord};
@@ -16,7 +17,6 @@ use session::log::{Body, Compared};
 use crate::clock;
 use crate::foreign::page;
 use crate::host::Author;
-use crate::log::{Rerun, ShownTurn};
 use crate::recorder::{Origin, codes};
 use crate::session_controller::SessionController;
 
@@ -134,8 +134,8 @@ impl SessionController {
             controller.show_turns(None, true, &HashSet::new()).await?;
             let first = before.len();
             // It has no execution yet.
-            let edited = Rerun { execution: 0, step: Some((turn, step)), code, ended: None };
-            let pieces: Vec<Rerun> = before.into_iter().chain([edited]).chain(after).collect();
+            let edited = RanCode { execution: 0, step: Some((turn, step)), code, ended: None };
+            let pieces: Vec<RanCode> = before.into_iter().chain([edited]).chain(after).collect();
             let mut changed = HashSet::from([step]);
             let mut why = None;
             for (at, piece) in pieces.iter().enumerate() {
@@ -254,7 +254,7 @@ impl SessionController {
     fn differing(
         &self,
         compared: &[Compared],
-        pieces: &[Rerun],
+        pieces: &[RanCode],
         turns: &[ShownTurn],
     ) -> Vec<ReplayDifference> {
         let log = self.recorder.log();

@@ -8,16 +8,15 @@ use std::sync::Arc;
 use analyst::{Mode, Past};
 use app::actions::ConsoleActions;
 use app::session::stored::{
-    FormerOutcome, ReadSession, RestoredStep, RestoredTurn, StoredFile, released,
+    FormerOutcome, ReadSession, RestoredTurn, StoredFile, released, show_reran,
 };
-use app::session::{Disclosure, FormerRun, NamedWheel, Phase, Rerun, Settings, Step, Turn};
-use grounding::Claim;
+use app::session::{Disclosure, FormerRun, NamedWheel, Rerun, Settings, Turn};
 use kernel::Outcome;
 use kernel::activity::Task;
 use kernel::automation::{Happening, SessionWord};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use session::log::{self, End, Kept, PastTurn, Wheel};
+use session::log::{self, Kept, PastTurn, Wheel};
 
 use crate::file_store::{Chosen, Names, StoredWheel};
 use crate::host::Host;
@@ -25,7 +24,7 @@ use crate::planner::Exchange;
 use crate::program::SessionProgram;
 use crate::session_controller::SessionController;
 use crate::stored::{self, Restored, RestoredFile, Shown};
-use crate::{activity, notices, readings};
+use crate::{activity, notices};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
@@ -70,7 +69,7 @@ impl SessionController {
         self.recorder.set_reading(reading);
         let turns = self.owned(|| {
             let before = session.turns.get_untracked();
-            stored.iter().map(|stored| shown_turn(stored, &before)).collect::<Vec<_>>()
+            stored.iter().map(|stored| stored.turn(&before)).collect::<Vec<_>>()
         });
         session.turns.set(turns.clone());
         self.offer_console();
@@ -128,18 +127,11 @@ impl SessionController {
         spawn_local(async move {
             let _doing = doing;
             let _no_turn = controller.no_turn().await;
-            controller.set_reran(&controller.recorder.log().reran());
+            show_reran(
+                &controller.session.turns.get_untracked(),
+                &controller.recorder.log().reran(),
+            );
         });
-    }
-
-    fn set_reran(&self, reran: &[RestoredTurn]) {
-        let turns = self.session.turns.get_untracked();
-        for stored in reran {
-            if let Some(turn) = turns.iter().find(|turn| turn.id == stored.turn.id) {
-                set_all_reran(&turn.steps.get_untracked(), &stored.steps);
-                set_claims(turn, &stored.claims);
-            }
-        }
     }
 
     /// Sets the settings that the session had, and returns its model.
@@ -183,76 +175,6 @@ impl SessionController {
             }
         }
     }
-}
-
-/// Returns the turn as it is stored: one of `before`, if it is there already.
-fn shown_turn(shown: &RestoredTurn, before: &[Turn]) -> Turn {
-    let RestoredTurn { turn: stored, claims, is_former, steps: stored_steps } = shown;
-    let known = before.iter().find(|turn| turn.id == stored.id).copied();
-    let turn = known
-        .unwrap_or_else(|| Turn::new(stored.id, stored.question.clone(), stored.model.clone()));
-    if turn.is_former.get_untracked() != *is_former {
-        turn.is_former.set(*is_former);
-    }
-    let steps = turn.steps.get_untracked();
-    let changed = stored_steps.iter().any(|step| step.changed);
-    if turn.phase.get_untracked() == Phase::Done && !changed {
-        set_all_reran(&steps, stored_steps);
-        set_claims(&turn, claims);
-        return turn;
-    }
-    let step = |shown: &RestoredStep| {
-        let stored = &shown.step;
-        let known = steps.iter().find(|step| step.id == stored.id).copied();
-        let step = known.unwrap_or_else(|| Step::new(stored.id, stored.remark.clone()));
-        step.purpose.set(stored.purpose.clone());
-        step.code.set(stored.code.clone());
-        step.refused.set(stored.refused.clone());
-        set_reran(&step, shown);
-        if shown.changed {
-            step.outcome.set(None);
-            step.former.set(None);
-        }
-        step
-    };
-    turn.steps.set(stored_steps.iter().map(step).collect());
-    turn.answer.set(stored.answer.clone());
-    set_claims(&turn, claims);
-    turn.reading.set(readings::stored(&stored.reading));
-    turn.choices.set(stored.choices.clone());
-    turn.not_computed.set(stored.not_computed);
-    turn.cut_off.set(matches!(stored.end, Some(End::CutOff | End::Error)));
-    turn.stopped.set(stored.message.clone());
-    turn.fallback.set(stored.fallback.clone());
-    turn.fitted.set(stored.fitted.clone());
-    turn.thoughts.set(stored.thoughts.clone());
-    turn.phase.set(if stored.end.is_some() { Phase::Done } else { Phase::Thinking });
-    turn
-}
-
-/// Sets what supports the answer's numbers, which changes with the code and the outcomes that it
-/// relies on.
-fn set_claims(turn: &Turn, claims: &[Claim]) {
-    if turn.claims.with_untracked(|known| known != claims) {
-        turn.claims.set(claims.to_vec());
-    }
-}
-
-/// Sets how the outcomes of these steps differed when their code ran again.
-fn set_all_reran(steps: &[Step], stored: &[RestoredStep]) {
-    for stored in stored {
-        if let Some(step) = steps.iter().find(|step| step.id == stored.step.id) {
-            set_reran(step, stored);
-        }
-    }
-}
-
-/// Sets how the outcome of a step differed when its code ran again, and what supports its remark.
-fn set_reran(step: &Step, stored: &RestoredStep) {
-    if step.reran.with_untracked(|known| *known != stored.reran) {
-        step.reran.set(stored.reran.clone());
-    }
-    step.claims.set(stored.claims.clone());
 }
 
 /// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns

@@ -5,12 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use analyst::{PythonCall, call};
-use app::session::{Id, Phase, Session, Step, Turn};
+use app::session::{
+    Id, Phase, RefusedCall, Session, Step, StreamedTurn, Turn, WrittenCall, not_run,
+};
 use grounding::Claim;
 use kernel::Outcome;
 use kernel::automation::{Happening, PhaseWord};
 use kernel::protocol::StreamName;
-use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
+use leptos::prelude::{GetUntracked, GetValue, Owner, Set};
 use leptos::task::spawn_local;
 
 use crate::host::OnStream;
@@ -30,14 +32,9 @@ pub(crate) struct Shown(Rc<Inner>);
 
 struct Inner {
     session: Session,
-    turn: Turn,
-    owner: Owner,
+    streamed: StreamedTurn,
     /// The turn that is displayed, once it has begun.
     followed: RefCell<Option<Rc<RefCell<analyst::Turn>>>>,
-    /// Steps of the streaming answer, with their arguments as the model writes them.
-    writing: RefCell<Vec<(Step, String)>>,
-    /// How many of the turn's refusals are shown already.
-    refusals: Cell<usize>,
     painting: Cell<bool>,
     /// Whether something has come that is not painted.
     dirty: Cell<bool>,
@@ -55,11 +52,8 @@ impl Shown {
     pub(crate) fn new(session: Session, turn: Turn, owner: Owner) -> Self {
         Self(Rc::new(Inner {
             session,
-            turn,
-            owner,
+            streamed: StreamedTurn::new(turn, owner, notices::next_id),
             followed: RefCell::default(),
-            writing: RefCell::default(),
-            refusals: Cell::default(),
             painting: Cell::default(),
             dirty: Cell::default(),
         }))
@@ -67,12 +61,12 @@ impl Shown {
 
     /// Returns the turn.
     pub(crate) fn turn(&self) -> &Turn {
-        &self.0.turn
+        self.0.streamed.turn()
     }
 
     /// Returns the turn's id.
     pub(crate) fn id(&self) -> Id {
-        self.0.turn.id
+        self.turn().id
     }
 
     /// Displays this turn from now on.
@@ -82,7 +76,7 @@ impl Shown {
 
     /// Shows what the turn is doing.
     pub(crate) fn phase(&self, phase: Phase) {
-        if self.0.turn.phase.get_untracked() != phase {
+        if self.turn().phase.get_untracked() != phase {
             let word = match phase {
                 Phase::WaitingForKernel => PhaseWord::Waiting,
                 Phase::Thinking => PhaseWord::Thinking,
@@ -91,24 +85,24 @@ impl Shown {
                 Phase::Done => PhaseWord::Over,
             };
             activity::happened(self.0.session, self.id(), Happening::TurnPhase { phase: word });
-            self.0.turn.phase.set(phase);
+            self.turn().phase.set(phase);
         }
     }
 
     /// Shows the answer.
     pub(crate) fn answer(&self, answer: &str) {
-        self.0.turn.answer.set(answer.to_owned());
+        self.turn().answer.set(answer.to_owned());
     }
 
     /// Shows what supports the complete answer.
     pub(crate) fn ground(&self, claims: Vec<Claim>, not_computed: bool) {
-        self.0.turn.claims.set(claims);
-        self.0.turn.not_computed.set(not_computed);
+        self.turn().claims.set(claims);
+        self.turn().not_computed.set(not_computed);
     }
 
     /// Shows what supports the text before each step, as `claims_of` says it.
     pub(crate) fn ground_remarks(&self, claims_of: impl Fn(&str) -> Vec<Claim>) {
-        for step in self.0.turn.steps.get_untracked() {
+        for step in self.turn().steps.get_untracked() {
             step.claims.set(claims_of(&step.remark.get_value()));
         }
     }
@@ -139,82 +133,35 @@ impl Shown {
         }
     }
 
-    /// Paints what streams: text as the answer; once there are calls, as their remark.
+    /// Paints what streams.
     pub(crate) fn paint(&self) {
         self.0.dirty.set(false);
         let Some(followed) = self.0.followed.borrow().clone() else { return };
         let turn = followed.borrow();
         let partial = turn.partial();
-        if partial.text.is_empty() && partial.calls.is_empty() {
-            return;
-        }
-        if partial.calls.is_empty() {
-            self.answer(&partial.text);
-            return;
-        }
-        for (at, written) in partial.calls.iter().enumerate() {
+        let written = partial.calls.iter().map(|written| {
             let run = call::so_far(&written.arguments);
-            let mut writing = self.0.writing.borrow_mut();
-            if at == writing.len() {
-                // Several calls of one answer share one remark, which precedes the first.
-                let remark = if at == 0 { partial.text.to_string() } else { String::new() };
-                writing.push((self.add_step(remark), String::new()));
-            }
-            if let Some((step, arguments)) = writing.get_mut(at)
-                && *arguments != written.arguments
-            {
-                *arguments = written.arguments.to_string();
-                step.code.set(run.code);
-                step.purpose.set(run.purpose);
-            }
-        }
-        if !self.0.turn.answer.get_untracked().is_empty() {
-            self.answer("");
-        }
+            WrittenCall { arguments: &written.arguments, code: run.code, purpose: run.purpose }
+        });
+        self.0.streamed.paint(&partial.text, written);
     }
 
     /// Completes the streamed answer: these of its calls run, the others were refused.
     pub(crate) fn settle(&self, calls: &[PythonCall]) -> Vec<ShownStep> {
-        let mut writing: Vec<(Step, String)> = self.0.writing.take();
-        self.show_refusals(&mut writing);
-        let mut written = writing.into_iter().map(|(step, _)| step);
-        let running = calls
+        let followed = self.0.followed.borrow().clone();
+        let turn = followed.as_ref().map(|followed| followed.borrow());
+        let refused: Vec<RefusedCall<'_>> = turn
             .iter()
-            .map(|call| {
-                let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
-                step.code.set(call.run.code.clone());
-                step.purpose.set(call.run.purpose.clone());
-                ShownStep {
-                    step,
-                    live: Live::new(step.live),
-                    showing: LiveResults::new(step.showing),
-                }
-            })
+            .flat_map(|turn| turn.refusals())
+            .map(|one| RefusedCall { arguments: &one.call.arguments, why: &one.text })
             .collect();
-        written.for_each(not_run);
-        running
-    }
-
-    /// Marks the steps whose calls were answered without running anything, and removes them from
-    /// `writing`.
-    fn show_refusals(&self, writing: &mut Vec<(Step, String)>) {
-        let Some(followed) = self.0.followed.borrow().clone() else { return };
-        let turn = followed.borrow();
-        for refusal in turn.refusals().iter().skip(self.0.refusals.get()) {
-            let at = writing.iter().position(|(_, arguments)| *arguments == refusal.call.arguments);
-            let step = match at {
-                Some(at) => writing.remove(at).0,
-                None => self.add_step(String::new()),
-            };
-            step.refused.set(Some(refusal.text.clone()));
-        }
-        self.0.refusals.set(turn.refusals().len());
-    }
-
-    fn add_step(&self, remark: String) -> Step {
-        let step = self.0.owner.with(|| Step::new(notices::next_id(), remark));
-        self.0.turn.steps.update(|steps| steps.push(step));
-        step
+        let running = calls.iter().map(|call| (&*call.run.purpose, &*call.run.code));
+        let shown = |step: Step| ShownStep {
+            step,
+            live: Live::new(step.live),
+            showing: LiveResults::new(step.showing),
+        };
+        self.0.streamed.settle(running, &refused).into_iter().map(shown).collect()
     }
 }
 
@@ -253,8 +200,4 @@ impl ShownStep {
         self.showing.report("");
         self.step.outcome.set(Some(outcome));
     }
-}
-
-fn not_run(step: Step) {
-    step.refused.set(Some(words::shown_not_run_the_answer().to_owned()));
 }

@@ -19,7 +19,7 @@ use web_sys::File;
 
 pub(crate) use self::browser::{Browser, Program};
 pub(crate) use self::choice::is_stored;
-pub(crate) use self::contents::{parts_of, whole_outcome, with_bodies};
+pub(crate) use self::contents::{part_bytes, parts_of, time, whole_outcome, with_bodies};
 pub(crate) use self::page::{open_sessions, opened, restore, settled, shown, shown_id};
 pub(crate) use self::receiver::Receiver;
 

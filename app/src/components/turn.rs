@@ -165,3 +165,7 @@ fn said_about(turn: Turn) -> About {
         })
     })
 }
+
+#[cfg(test)]
+#[cfg(feature = "ssr")]
+mod tests;

@@ -6,12 +6,16 @@ mod environment;
 mod files;
 mod handover;
 mod hold;
+mod log;
 mod presence;
 mod restored;
 mod room;
+pub(crate) mod show;
 mod storing;
 mod surroundings;
 mod switching;
+#[cfg(test)]
+pub(crate) mod test_browser;
 
 use serde::Deserialize;
 
@@ -22,12 +26,14 @@ pub use self::files::{
 };
 pub use self::handover::{MAX_FILE, MAX_OUTPUT, left_out, renamed};
 pub use self::hold::Hold;
+pub use self::log::{Consoles, RanCode, SessionLog, ShownStep, ShownTurn, StoredEntry};
 pub use self::presence::Presence;
 pub use self::restored::{
     FormerOutcome, ReadSession, Restored, RestoredFile, RestoredStep, RestoredTurn, Shown, reran,
     stored as stored_file,
 };
 pub use self::room::room_made;
+pub use self::show::show_reran;
 pub use self::storing::{SharedLog, StoredSession, lines, number_of, records_from};
 pub use self::surroundings::{Done, KeptFile, LogPart, OpenSession, Page, Storage};
 pub use self::switching::{Sessions, Switching};

@@ -19,10 +19,9 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, Event, File, FilePropertyBag};
 
 use super::receiver::{Receiver, Receiving};
-use super::{Shown, choice, contents, runtime};
+use super::{Shown, choice, contents, runtime, time};
 use crate::foreign::device::new_id;
-use crate::foreign::{get, message, size, text, window};
-use crate::log::time;
+use crate::foreign::{get, message, nfkc, size, text, window};
 use crate::storage::{self, SessionStorage, done, error_of, object, take_handle};
 use crate::{activity, clock, notices};
 
@@ -287,6 +286,10 @@ impl Page for Browser {
         let listener = warning.0.as_ref().unchecked_ref();
         window().add_event_listener_with_callback("beforeunload", listener).ok();
         warning
+    }
+
+    fn nfkc(&self, name: &str) -> String {
+        nfkc(name)
     }
 
     fn with_runtime(&self, body: Body) -> Body {

@@ -13,7 +13,6 @@ use web_sys::Blob;
 
 use crate::digest::sha256;
 use crate::foreign::{number, size, text};
-use crate::log::attached;
 use crate::storage::{self, done, error_of};
 
 /// The largest part of an outcome that is restored with its session, and the largest file that code
@@ -22,6 +21,32 @@ const MAX_PART: u64 = 64 << 20;
 
 /// The largest part that stays in a record for lack of space, in bytes.
 const MAX_INLINE: u64 = 256 << 10;
+
+/// Returns a stored outcome with its large parts: `blobs` has the bytes of each in order, none if
+/// they are gone.
+fn attached(stored: &StoredOutcome, blobs: &[Option<Uint8Array>]) -> Outcome {
+    session::log::attach(stored, |blob| part_bytes(stored, blobs, blob)).0
+}
+
+/// Returns the bytes of a part of a stored outcome, of whose parts `blobs` has the bytes in order.
+pub(crate) fn part_bytes(
+    stored: &StoredOutcome,
+    blobs: &[Option<Uint8Array>],
+    blob: &BlobRef,
+) -> Option<Vec<u8>> {
+    let at = stored.parts.iter().position(|part| part.blob == *blob)?;
+    blobs.get(at)?.as_ref().map(Uint8Array::to_vec)
+}
+
+/// Returns milliseconds since 1970, which JavaScript has as a number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "times are positive and whole"
+)]
+pub(crate) fn time(ms: f64) -> u64 {
+    ms.max(0.0) as u64
+}
 
 /// Returns a part of a log.
 pub(super) fn part(part: &storage::LogPart) -> LogPart {

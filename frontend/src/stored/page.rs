@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use app::session::Session;
-use app::session::stored::{Sessions, StorageError, first};
+use app::session::stored::{SessionLog, Sessions, StorageError, first};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, Shared};
@@ -16,7 +16,6 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::{Browser, Program, Restored, StoredSession, choice, room, runtime};
 use crate::clock;
 use crate::foreign::promise;
-use crate::log::SessionLog;
 use crate::storage::{self, done, session_infos};
 
 /// A result that several wait for.

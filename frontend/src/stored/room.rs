@@ -9,10 +9,9 @@ use session::log::{Body, Droppable, DroppedOutput, Drops, StoredSession as Log, 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use super::{StoredSession, contents};
+use super::{StoredSession, contents, time};
 use crate::clock;
 use crate::foreign::{get, number, window};
-use crate::log::time;
 use crate::storage::{OpenSession, SessionStorage, done, object, session_infos};
 
 /// What is freed beyond what is needed, in bytes.

@@ -155,6 +155,9 @@ pub trait Page: Storage + 'static {
     /// Warns the user who closes the page, until the result is dropped.
     fn warn_before_closing(&self) -> impl Sized + 'static;
 
+    /// Returns a name in Unicode's form NFKC, in which Python compares names.
+    fn nfkc(&self, name: &str) -> String;
+
     /// Returns an event with the runtime, if it is one of code that runs.
     fn with_runtime(&self, body: Body) -> Body;
 

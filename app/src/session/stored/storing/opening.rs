@@ -18,7 +18,7 @@ impl<P: Page> StoredSession<P> {
         self.open_stored(&info.id, &info.title, wanted).await
     }
 
-    pub(super) async fn open_stored(
+    pub(in crate::session::stored) async fn open_stored(
         &self,
         id: &str,
         title: &str,

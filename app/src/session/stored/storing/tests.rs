@@ -5,13 +5,12 @@ mod files;
 mod opening;
 mod presence;
 mod switching;
-mod world;
 mod writing;
 
 use session::log::{Body, End, Origin, Stream};
 
-use self::world::{Tab, World};
 use super::super::StoredSession;
+use super::super::test_browser::{Tab, World};
 
 /// The id of the session that a first tab creates.
 const ID: &str = "session-1";

@@ -2,8 +2,8 @@
 
 use session::log::{Body, Kept};
 
+use super::super::super::test_browser::{Tab, World, file};
 use super::super::super::{StoredSession, Wants};
-use super::world::{Tab, World, file};
 use super::{ID, said, settled, turn, with_turn};
 
 /// Returns a world whose session has these files, and a tab that was opened again; the files cannot

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use session::log::Stream;
 
+use super::super::super::test_browser::{Tab, World};
 use super::super::super::{Sessions, StoredSession};
-use super::world::{Tab, World};
 use super::{ID, asked, pair, settled, stored, turn};
 use crate::session::Doing;
 

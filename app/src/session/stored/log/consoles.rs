@@ -1,29 +1,34 @@
 //! What ran in the console, as the page shows it.
 
-use app::session::Reran;
-use app::session::stored::reran;
 use session::log::{Execution, Id, Origin, State};
 
+use super::super::reran;
+use crate::session::Reran;
+
 /// What ran in the console along the turns that are shown, in the order of the turns.
-pub(crate) struct Consoles {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consoles {
     /// How many earlier entries are left out.
-    pub(crate) earlier: usize,
+    pub earlier: usize,
     /// The newest entries.
-    pub(crate) entries: Vec<StoredEntry>,
+    pub entries: Vec<StoredEntry>,
 }
 
 /// Code that ran in the console.
-pub(crate) struct StoredEntry {
-    pub(crate) execution: Id,
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredEntry {
+    /// Its execution.
+    pub execution: Id,
     /// The last turn that was shown then.
-    pub(crate) after: Option<Id>,
-    pub(crate) code: String,
+    pub after: Option<Id>,
+    /// The code.
+    pub code: String,
     /// Whether its outcome is stored: not while the code runs, and not if the kernel was lost.
-    pub(crate) has_outcome: bool,
+    pub has_outcome: bool,
     /// Whether the kernel was lost before it ended.
-    pub(crate) cut_off: bool,
+    pub cut_off: bool,
     /// What running it again has shown.
-    pub(crate) reran: Option<Reran>,
+    pub reran: Option<Reran>,
 }
 
 /// Returns what ran in the console, of the entries the newest `most`.

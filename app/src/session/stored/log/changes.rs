@@ -1,40 +1,49 @@
 //! What the user can change about a session, and the code that runs again for it.
 
-use app::session::{Freshness, Savable, StepCode, Versions, proposals};
 use kernel::Status;
 use session::log::{Execution, Id, Origin, State, Step, Turn, Usage};
 
-use crate::foreign::nfkc;
+use crate::session::{Freshness, Savable, StepCode, Versions, proposals};
 
 /// A turn that is shown.
-pub(crate) struct ShownTurn {
-    pub(crate) id: Id,
-    pub(crate) versions: Versions,
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownTurn {
+    /// Its id.
+    pub id: Id,
+    /// Its branches, and whether its answer is out of date.
+    pub versions: Versions,
     /// What it has used; none if no model elsewhere answers it.
-    pub(crate) usage: Option<Usage>,
-    pub(crate) steps: Vec<ShownStep>,
+    pub usage: Option<Usage>,
+    /// Its steps.
+    pub steps: Vec<ShownStep>,
 }
 
 /// A step of it.
-pub(crate) struct ShownStep {
-    pub(crate) id: Id,
-    pub(crate) code: StepCode,
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownStep {
+    /// Its id.
+    pub id: Id,
+    /// Its code, and whether what it shows is of that code.
+    pub code: StepCode,
     /// What of it can be saved as a function; none until its code has run.
-    pub(crate) savable: Option<Savable>,
+    pub savable: Option<Savable>,
 }
 
-/// An execution that runs again: its step with its turn, none for the console; and how it ended,
-/// none for code that has not run.
-#[derive(Clone)]
-pub(crate) struct Rerun {
-    pub(crate) execution: Id,
-    pub(crate) step: Option<(Id, Id)>,
-    pub(crate) code: String,
-    pub(crate) ended: Option<Status>,
+/// Code that ran, and may run again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RanCode {
+    /// Its execution.
+    pub execution: Id,
+    /// Its turn and step; none for code of the console.
+    pub step: Option<(Id, Id)>,
+    /// The code.
+    pub code: String,
+    /// How it ended; none for code that has not.
+    pub ended: Option<Status>,
 }
 
-impl Rerun {
-    pub(crate) fn of(state: &State, rerun: &session::log::Rerun<'_>) -> Self {
+impl RanCode {
+    pub(super) fn of(state: &State, rerun: &session::log::Rerun<'_>) -> Self {
         let session::log::Rerun { execution, origin, code } = rerun;
         let step = match *origin {
             Origin::Step { turn, step } => Some((turn, step)),
@@ -48,7 +57,7 @@ impl Rerun {
 }
 
 /// Returns the turns that are shown; none while one is under way.
-pub(crate) fn shown_turns(state: &State) -> Option<Vec<ShownTurn>> {
+pub(super) fn shown_turns(state: &State, nfkc: &impl Fn(&str) -> String) -> Option<Vec<ShownTurn>> {
     if state.open_turns().next().is_some() {
         return None;
     }
@@ -60,7 +69,7 @@ pub(crate) fn shown_turns(state: &State) -> Option<Vec<ShownTurn>> {
             stale: state.is_answer_stale(turn.id),
         },
         usage: (!turn.local).then(|| turn.usage.clone()),
-        steps: turn.steps.iter().map(|step| shown_step(state, step, &freshness)).collect(),
+        steps: turn.steps.iter().map(|step| shown_step(state, step, &freshness, nfkc)).collect(),
     };
     Some(state.path().into_iter().map(of).collect())
 }
@@ -69,6 +78,7 @@ fn shown_step(
     state: &State,
     step: &Step,
     freshness: &[(Id, session::log::Freshness)],
+    nfkc: &impl Fn(&str) -> String,
 ) -> ShownStep {
     let known = freshness.iter().find(|(id, _)| *id == step.id).map(|(_, freshness)| freshness);
     let freshness = match known {

@@ -2,33 +2,31 @@
 
 use std::sync::Arc;
 
-use analyst::{Disclosed, Mode};
-use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
 use chat::Usage;
 use kernel::automation::StopReason;
 use kernel::wheels::Facts;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
-use session::log::{Body, Compared, Disclosure, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
-use web_sys::File;
+use session::log::{self, Body, Compared, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
 
-use super::{Recorder, chosen_mode};
-use crate::ended::Ended;
-use crate::host::Host;
-use crate::notices;
+use super::Recorder;
+use crate::session::stored::Page;
+use crate::session::{Disclosure, Id, LedgerEntry, Limits, Model, Reading, Turn};
 
-fn disclosure(mode: Mode) -> Disclosure {
-    match mode {
-        Mode::Shape => Disclosure::Shape,
-        Mode::Ask => Disclosure::Ask,
-        Mode::Printed => Disclosure::Printed,
+impl From<Disclosure> for log::Disclosure {
+    fn from(disclosure: Disclosure) -> Self {
+        match disclosure {
+            Disclosure::Shape => Self::Shape,
+            Disclosure::Ask => Self::Ask,
+            Disclosure::Printed => Self::Printed,
+        }
     }
 }
 
 /// What code belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// A step of a turn.
     Step {
         /// The turn.
@@ -43,7 +41,7 @@ pub(crate) enum Origin {
     },
 }
 
-impl From<Origin> for session::log::Origin {
+impl From<Origin> for log::Origin {
     fn from(origin: Origin) -> Self {
         match origin {
             Origin::Step { turn, step } => Self::Step { turn, step },
@@ -52,19 +50,19 @@ impl From<Origin> for session::log::Origin {
     }
 }
 
-impl Recorder {
+impl<P: Page> Recorder<P> {
     /// Records an event.
     fn event(&self, body: Body) {
         self.call(move |stored| stored.record(body));
     }
 
     /// Records the settings with which a turn asks this model, if they have changed.
-    pub(crate) fn settings(&self, model: &str) {
+    pub fn settings(&self, model: &str) {
         let session = self.0.session;
         let Limits { seconds, memory } = session.limits.get_untracked();
         let mut now = vec![
             Setting::Model { value: model.to_owned() },
-            Setting::Disclosure { value: disclosure(chosen_mode(session)) },
+            Setting::Disclosure { value: session.disclosure.get_untracked().into() },
             Setting::Seconds { value: seconds },
             Setting::Memory { value: memory },
         ];
@@ -84,7 +82,7 @@ impl Recorder {
 
     /// Records that a question was asked, and the turn that is to answer it.
     /// The place is the turn before it, or the turn in whose place it is asked.
-    pub(crate) fn asked(&self, turn: &Turn, (parent, of): (Option<Id>, Option<Id>), model: &Model) {
+    pub fn asked(&self, turn: &Turn, (parent, of): (Option<Id>, Option<Id>), model: &Model) {
         self.settings(&model.name);
         let (text, model, local) = (turn.question.get_value(), model.label.clone(), model.builtin);
         let turn = turn.id;
@@ -95,7 +93,7 @@ impl Recorder {
     }
 
     /// Records the query that a turn is about.
-    pub(crate) fn read(&self, turn: Id, reading: &Reading) {
+    pub fn read(&self, turn: Id, reading: &Reading) {
         if let Ok(reading) = serde_json::to_string(reading) {
             self.event(Body::QueryRead { turn, reading });
         }
@@ -103,7 +101,7 @@ impl Recorder {
 
     /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known;
     /// without a turn, that of a test.
-    pub(crate) fn reply(&self, turn: Option<Id>, used: Option<Usage>, price: &Value) {
+    pub fn reply(&self, turn: Option<Id>, used: Option<Usage>, price: &Value) {
         let tokens = used.map(|used| Tokens {
             input: used.input,
             cached: used.cached,
@@ -119,30 +117,30 @@ impl Recorder {
     }
 
     /// Records which model answers in place of the one that was asked.
-    pub(crate) fn fell_back(&self, turn: Id, model: &str) {
+    pub fn fell_back(&self, turn: Id, model: &str) {
         self.event(Body::FallbackAnswered { turn, model: model.to_owned() });
     }
 
     /// Records more of what a model thinks.
-    pub(crate) fn thought(&self, turn: Id, text: &str) {
+    pub fn thought(&self, turn: Id, text: &str) {
         self.piece(turn, Stream::Thoughts, text);
     }
 
     /// Records how a request was shortened, so that it fits into what the model can read.
-    pub(crate) fn fitted(&self, turn: Id, sentence: &str) {
+    pub fn fitted(&self, turn: Id, sentence: &str) {
         self.event(Body::RequestFitted { turn, text: sentence.to_owned() });
     }
 
     /// Records a request before it leaves the browser, with its body; of a turn, or the test of a
     /// connection.
-    pub(crate) fn sent(&self, turn: Option<Id>, entry: &LedgerEntry) {
+    pub fn sent(&self, turn: Option<Id>, entry: &LedgerEntry) {
         let (to, sha256, body) = (entry.to.clone(), entry.sha256.clone(), entry.body.to_string());
         self.call(move |stored| stored.keep_request(turn, to, sha256, body));
     }
 
     /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the
     /// model's replies has it.
-    pub(crate) fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
+    pub fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
         let (id, remark, purpose, code) = step;
         self.event(Body::StepCalled {
             turn,
@@ -156,7 +154,7 @@ impl Recorder {
     }
 
     /// Records the complete answer of a turn.
-    pub(crate) fn answer(&self, turn: &Turn, for_model: Option<&str>) {
+    pub fn answer(&self, turn: &Turn, for_model: Option<&str>) {
         let steps = turn.steps.get_untracked().into_iter();
         let remarks: Vec<RemarkClaims> = steps
             .map(|step| RemarkClaims { step: step.id, claims: step.claims.get_untracked() })
@@ -174,34 +172,35 @@ impl Recorder {
     }
 
     /// Records that the user has edited the code of a step.
-    pub(crate) fn code_edited(&self, turn: Id, step: Id, code: &str) {
+    pub fn code_edited(&self, turn: Id, step: Id, code: &str) {
         self.event(Body::CodeEdited { turn, step, code: code.to_owned() });
     }
 
     /// Records that other turns are to be shown: that a turn was undone, or a branch chosen.
-    pub(crate) fn turns_chosen(&self, chosen: Body) {
+    pub fn turns_chosen(&self, chosen: Body) {
         self.event(chosen);
     }
 
     /// Records that executions ran again, which of them succeeded, the one that failed, and how
     /// their outcomes differ.
-    pub(crate) fn replayed(&self, succeeded: Vec<Id>, failed: Option<Id>, compared: &[Compared]) {
+    pub fn replayed(&self, succeeded: Vec<Id>, failed: Option<Id>, compared: &[Compared]) {
         let compared = compared.to_vec();
         self.event(Body::Replayed { executions: succeeded, failed, compared, runtime: None });
     }
 
-    /// Records what a model may read of an execution.
-    pub(crate) fn disclosed(&self, execution: Id, disclosed: &Disclosed) {
+    /// Records what a model may read of an execution: a text and a number of pictures.
+    pub fn disclosed(&self, execution: Id, mode: log::Disclosure, text: &str, images: usize) {
         self.event(Body::ResultDisclosed {
             execution,
-            mode: disclosure(disclosed.mode()),
-            text: disclosed.text().to_owned(),
-            images: u32::try_from(disclosed.images().len()).unwrap_or(u32::MAX),
+            mode,
+            text: text.to_owned(),
+            images: u32::try_from(images).unwrap_or(u32::MAX),
         });
     }
 
-    /// Records that a turn is over, and its steps that were not run.
-    pub(crate) fn turn(&self, turn: &Turn, ended: &Ended) {
+    /// Records that a turn is over, and its steps that were not run: why, if it did not end with an
+    /// answer, and what is said of that.
+    pub fn turn_ended(&self, turn: &Turn, stopped: Option<StopReason>, message: Option<String>) {
         for step in turn.steps.get_untracked() {
             if let Some(why) = step.refused.get_untracked() {
                 let (purpose, code) = (step.purpose.get_untracked(), step.code.get_untracked());
@@ -215,17 +214,17 @@ impl Recorder {
                 self.event(Body::StepRefused { turn: turn.id, step: step.id, why });
             }
         }
-        let end = match ended.stopped {
+        let end = match stopped {
             None => End::Answered,
             Some(StopReason::Limit) => End::Limit,
             Some(StopReason::User) => End::Stopped,
             Some(StopReason::Error) => End::Error,
         };
-        self.event(Body::TurnEnded { turn: turn.id, end, message: ended.message.clone() });
+        self.event(Body::TurnEnded { turn: turn.id, end, message });
     }
 
     /// Records text of a model.
-    pub(crate) fn text(&self, turn: Id, piece: &str) {
+    pub fn text(&self, turn: Id, piece: &str) {
         self.piece(turn, Stream::Answer, piece);
     }
 
@@ -234,18 +233,16 @@ impl Recorder {
         self.call(move |stored| stored.piece(turn, stream, &piece));
     }
 
-    /// Records that code begins to run; returns the execution's id.
-    pub(crate) fn began(&self, origin: Origin, code: &str) -> Id {
-        self.observe(code);
-        let execution = notices::next_id();
+    /// Records that code begins to run at this time, in milliseconds since 1970.
+    pub fn began(&self, execution: Id, origin: Origin, code: &str, now: f64) {
+        self.observe(code, now);
         let (origin, code) = (origin.into(), code.to_owned());
         self.event(Body::ExecutionBegan { execution, origin, code, runtime: None });
-        execution
     }
 
-    /// Records the outcome of an execution, with the files that it wrote.
-    pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
-        let contents = outcome.files.iter().map(|file| host.written_file(file)).collect();
+    /// Records the outcome of an execution, with the contents of the files that it wrote, in their
+    /// order.
+    pub fn ended(&self, execution: Id, outcome: &Outcome, contents: Vec<Option<P::Blob>>) {
         let mut outcome = outcome.clone();
         // What belongs to an open page is not part of the log.
         outcome.kernel_unavailable = false;
@@ -256,12 +253,12 @@ impl Recorder {
     }
 
     /// Records a file and keeps it as well as the browser allows.
-    pub(crate) fn file(&self, id: Id, name: &str, file: &File) {
+    pub fn file(&self, id: Id, name: &str, file: &P::File) {
         self.keep_file(id, name, file, None);
     }
 
     /// Records a wheel that the user has confirmed, and keeps it like other files.
-    pub(crate) fn wheel(&self, id: Id, facts: &Facts, file: &File) {
+    pub fn wheel(&self, id: Id, facts: &Facts, file: &P::File) {
         let wheel = Wheel {
             name: facts.name.clone(),
             version: facts.version.clone(),
@@ -271,23 +268,23 @@ impl Recorder {
         self.keep_file(id, &facts.file, file, Some(wheel));
     }
 
-    fn keep_file(&self, id: Id, name: &str, file: &File, wheel: Option<Wheel>) {
+    fn keep_file(&self, id: Id, name: &str, file: &P::File, wheel: Option<Wheel>) {
         let (name, file) = (name.to_owned(), file.clone());
         self.call(move |stored| stored.keep_file(id, name, &file, wheel));
     }
 
     /// Records what the kernel found in a file.
-    pub(crate) fn profile(&self, id: Id, profile: Arc<Profile>) {
+    pub fn profile(&self, id: Id, profile: Arc<Profile>) {
         self.event(Body::FileProfiled { file: id, profile });
     }
 
     /// Records that a file took the place of another one, or that this is taken back.
-    pub(crate) fn file_replaced(&self, file: Id, by: Id) {
+    pub fn file_replaced(&self, file: Id, by: Id) {
         self.event(Body::FileReplaced { file, by });
     }
 
     /// Records that a file was removed.
-    pub(crate) fn file_removed(&self, id: Id) {
+    pub fn file_removed(&self, id: Id) {
         self.event(Body::FileRemoved { file: id });
     }
 }

@@ -1,8 +1,9 @@
 //! A browser for tests: tabs with a session each, and a storage that is slow, full, broken or
 //! another tab's where a test says so. Nothing happens by itself, and no time passes.
 
+mod disk;
+
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::FutureExt;
@@ -13,248 +14,35 @@ use kernel::Outcome;
 use kernel::automation::Happening;
 use session::log::{BlobRef, Body, Kept, State, StoredPart, read};
 
-use super::super::super::{
-    Done, FileQuestions, KeptFile, LogPart, OpenSession, Page, Restored, RestoredFile, Sessions,
-    Shown, Storage, StorageError, StoredSession, Switching, lines,
+pub(crate) use self::disk::{Disk, Row, TestFile, error, file};
+use self::disk::{Opened, part};
+use super::{
+    Done, FileQuestions, KeptFile, LogPart, Page, Restored, RestoredFile, Sessions, SharedLog,
+    Shown, Storage, StoredSession, Switching, lines,
 };
 use crate::session::{Doing, Id};
 
-/// A user's file; two are the same if they are clones.
-#[derive(Clone, Debug)]
-pub(super) struct TestFile(pub(super) Rc<(String, String)>);
-
-impl PartialEq for TestFile {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// Returns a file of this name and content.
-pub(super) fn file(name: &str, content: &str) -> TestFile {
-    TestFile(Rc::new((name.to_owned(), content.to_owned())))
-}
-
-/// Returns a failure of the storage.
-pub(super) fn error(kind: &str) -> StorageError {
-    let message = format!("It is {kind}.");
-    StorageError { kind: kind.to_owned(), message, askable: kind == "permission" }
-}
-
-/// One session of the storage.
-#[derive(Default)]
-pub(super) struct Row {
-    pub(super) title: String,
-    pub(super) records: Vec<String>,
-    /// The records that are appended and not stored.
-    pending: Vec<String>,
-    pub(super) removed: bool,
-    /// The tab that writes it.
-    writer: Option<u32>,
-    /// The files, and why one cannot be read, if so.
-    pub(super) files: BTreeMap<String, (TestFile, Option<&'static str>)>,
-}
-
-/// What is called when another tab has stored records of a session.
-type Follower = (u32, String, Rc<dyn Fn()>);
-
-/// What all tabs share.
-#[derive(Default)]
-pub(super) struct Disk {
-    pub(super) rows: RefCell<BTreeMap<String, Row>>,
-    /// What waits until it is released, by the names of the operations.
-    slow: RefCell<Vec<&'static str>>,
-    waiting: RefCell<Vec<(&'static str, oneshot::Sender<()>)>>,
-    /// Why these operations fail.
-    failing: RefCell<Vec<(&'static str, &'static str)>>,
-    followers: RefCell<Vec<Follower>>,
-    taking_over: RefCell<Vec<(String, oneshot::Sender<()>)>>,
-    now: Cell<u64>,
-    sleeping: RefCell<Vec<(u64, oneshot::Sender<()>)>>,
-    tabs: Cell<u32>,
-    /// The tabs that were shown one after the other.
-    pub(super) shown: RefCell<Vec<u32>>,
-}
-
-impl Disk {
-    /// Lets an operation wait until [`World::release`].
-    pub(super) fn slow(&self, what: &'static str) {
-        self.slow.borrow_mut().push(what);
-    }
-
-    /// Lets an operation fail, until [`Self::mended`].
-    pub(super) fn failing(&self, what: &'static str, kind: &'static str) {
-        self.failing.borrow_mut().push((what, kind));
-    }
-
-    /// Lets all operations work again.
-    pub(super) fn mended(&self) {
-        self.failing.borrow_mut().clear();
-    }
-
-    /// Returns how many operations of this name wait.
-    pub(super) fn count(&self, what: &str) -> usize {
-        self.waiting.borrow().iter().filter(|(waiting, _)| *waiting == what).count()
-    }
-
-    /// Carries an operation out: what is read is read now, and known when it is released.
-    fn act<T: 'static>(
-        self: &Rc<Self>,
-        what: &'static str,
-        now: Result<T, StorageError>,
-    ) -> Done<T> {
-        let passed = self.slow.borrow().contains(&what).then(|| {
-            let (sender, passed) = oneshot::channel();
-            self.waiting.borrow_mut().push((what, sender));
-            passed
-        });
-        let disk = self.clone();
-        let acted = async move {
-            if let Some(passed) = passed {
-                // Where the world ends first, nothing comes of it.
-                if passed.await.is_err() {
-                    std::future::pending::<()>().await;
-                }
-            }
-            let failing = disk.failing.borrow();
-            match failing.iter().find(|(failing, _)| *failing == what) {
-                Some((_, kind)) => Err(error(kind)),
-                None => now,
-            }
-        };
-        acted.boxed_local()
-    }
-
-    fn row<T>(&self, id: &str, act: impl FnOnce(&mut Row) -> T) -> Result<T, StorageError> {
-        self.rows.borrow_mut().get_mut(id).map(act).ok_or_else(|| error("gone"))
-    }
-
-    /// Stores what was appended, as far as a number of records.
-    fn commit(&self, id: &str, tab: u32, all: usize) {
-        let stored = self.row(id, |row| {
-            let more = all.saturating_sub(row.records.len()).min(row.pending.len());
-            row.records.extend(row.pending.drain(..more));
-        });
-        if stored.is_ok() {
-            let followers = self.followers.borrow().clone();
-            for (_, _, call) in followers.iter().filter(|(of, at, _)| *of != tab && at == id) {
-                call();
-            }
-        }
-    }
-
-    /// Ends a tab's use of a session; another one may have it then.
-    fn release(&self, id: &str, tab: u32) {
-        self.row(id, |row| {
-            if row.writer == Some(tab) {
-                row.writer = None;
-                row.pending.clear();
-            }
-        })
-        .ok();
-        let mut taking_over = self.taking_over.borrow_mut();
-        if let Some(at) = taking_over.iter().position(|(of, _)| of == id) {
-            taking_over.remove(at).1.send(()).ok();
-        }
-    }
-}
-
-/// A session that a tab has opened.
-#[derive(Clone)]
-pub(super) struct Opened {
-    disk: Rc<Disk>,
-    id: String,
-    tab: u32,
-    log: LogPart,
-}
-
-impl OpenSession for Opened {
-    fn is_writer(&self) -> bool {
-        self.disk.row(&self.id, |row| row.writer == Some(self.tab)).unwrap_or_default()
-    }
-
-    fn log(&self) -> LogPart {
-        self.log.clone()
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "they are few")]
-    fn unsaved(&self) -> f64 {
-        self.disk.row(&self.id, |row| row.pending.len() as f64).unwrap_or_default()
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "they are few")]
-    fn append(&self, seq: f64, record: &str) -> Done<()> {
-        let (disk, id, tab) = (self.disk.clone(), self.id.clone(), self.tab);
-        let all = disk.row(&id, |row| {
-            let all = row.records.len() + row.pending.len() + 1;
-            let in_order = row.writer == Some(tab) && seq == all as f64;
-            in_order.then(|| row.pending.push(record.to_owned())).ok_or_else(|| error("order"))?;
-            Ok(all)
-        });
-        let passed = self.disk.act("append", all.flatten());
-        let appended = async move {
-            disk.commit(&id, tab, passed.await?);
-            Ok(())
-        };
-        appended.boxed_local()
-    }
-
-    fn flush(&self) -> Done<()> {
-        self.disk.act("flush", Ok(()))
-    }
-
-    fn retry(&self) -> Done<()> {
-        let (disk, id, tab) = (self.disk.clone(), self.id.clone(), self.tab);
-        // What fails to be appended fails to be appended again.
-        let passed = self.disk.act("append", Ok(()));
-        let stored = async move {
-            passed.await?;
-            disk.commit(&id, tab, usize::MAX);
-            Ok(())
-        };
-        stored.boxed_local()
-    }
-
-    fn take_over(&self) -> Done<()> {
-        let (disk, id, tab) = (self.disk.clone(), self.id.clone(), self.tab);
-        let taken = async move {
-            if disk.row(&id, |row| row.writer.is_some())? {
-                let (sender, freed) = oneshot::channel();
-                disk.taking_over.borrow_mut().push((id.clone(), sender));
-                freed.await.map_err(|_| error("closed"))?;
-            }
-            disk.row(&id, |row| row.writer = Some(tab))
-        };
-        taken.boxed_local()
-    }
-
-    fn close(&self) -> Done<()> {
-        self.disk.commit(&self.id, self.tab, usize::MAX);
-        self.disk.release(&self.id, self.tab);
-        self.disk.act("close", Ok(()))
-    }
-}
-
 /// A tab with one session, or one of several of a page.
-pub(super) struct Tab {
+pub(crate) struct Tab {
     disk: Rc<Disk>,
     sessions: Rc<Sessions<Tab>>,
     number: u32,
     spawner: LocalSpawner,
-    pub(super) said: RefCell<Vec<String>>,
-    pub(super) happened: RefCell<Vec<Happening>>,
-    pub(super) followed: RefCell<Vec<Restored<TestFile>>>,
-    pub(super) files: RefCell<Vec<RestoredFile<TestFile>>>,
-    pub(super) questions: RefCell<FileQuestions>,
-    pub(super) copies: Cell<Option<bool>>,
-    pub(super) unasked: Cell<bool>,
+    pub(crate) said: RefCell<Vec<String>>,
+    pub(crate) happened: RefCell<Vec<Happening>>,
+    pub(crate) followed: RefCell<Vec<Restored<TestFile>>>,
+    pub(crate) files: RefCell<Vec<RestoredFile<TestFile>>>,
+    pub(crate) questions: RefCell<FileQuestions>,
+    pub(crate) copies: Cell<Option<bool>>,
+    pub(crate) unasked: Cell<bool>,
     /// The files of which a copy is shown to be kept.
-    pub(super) kept: RefCell<Vec<Id>>,
-    pub(super) asleep: Cell<bool>,
-    pub(super) doing: Cell<Doing>,
-    pub(super) chosen: RefCell<String>,
-    pub(super) warning: Rc<()>,
+    pub(crate) kept: RefCell<Vec<Id>>,
+    pub(crate) asleep: Cell<bool>,
+    pub(crate) doing: Cell<Doing>,
+    pub(crate) chosen: RefCell<String>,
+    pub(crate) warning: Rc<()>,
     /// The comparisons under way.
-    pub(super) comparing: RefCell<Option<oneshot::Receiver<()>>>,
+    pub(crate) comparing: RefCell<Option<oneshot::Receiver<()>>>,
 }
 
 impl Storage for Tab {
@@ -367,24 +155,6 @@ impl Storage for Tab {
     }
 }
 
-/// Returns at most eight records from this one on.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    reason = "they are few"
-)]
-fn part(records: &[String], from: f64) -> LogPart {
-    let from = from as usize - 1;
-    let to = (from + 8).min(records.len());
-    LogPart {
-        text: records.get(from..to).unwrap_or_default().concat(),
-        last: to as f64,
-        more: to < records.len(),
-        damage: None,
-    }
-}
-
 impl Page for Tab {
     fn now(&self) -> u64 {
         self.disk.now.get()
@@ -411,6 +181,10 @@ impl Page for Tab {
 
     fn warn_before_closing(&self) -> impl Sized + 'static {
         self.warning.clone()
+    }
+
+    fn nfkc(&self, name: &str) -> String {
+        name.to_owned()
     }
 
     fn with_runtime(&self, body: Body) -> Body {
@@ -483,7 +257,7 @@ impl Switching for Tab {
 
     fn begin_another(&self, id: &str) {
         let (sessions, id) = (self.sessions.clone(), id.to_owned());
-        let begun = Self::begun(&self.disk, &sessions, &self.spawner);
+        let begun = Self::begun(&self.disk, &sessions, &self.spawner, Rc::default());
         sessions.add(&begun);
         let (_, arrived) = sessions.take_expected().unwrap();
         self.spawn(async move {
@@ -509,6 +283,7 @@ impl Tab {
         disk: &Rc<Disk>,
         sessions: &Rc<Sessions<Self>>,
         spawner: &LocalSpawner,
+        log: SharedLog,
     ) -> StoredSession<Self> {
         disk.tabs.set(disk.tabs.get() + 1);
         let tab = Self {
@@ -530,35 +305,50 @@ impl Tab {
             warning: Rc::default(),
             comparing: RefCell::default(),
         };
-        StoredSession::new(tab, Rc::default())
+        StoredSession::new(tab, log)
     }
 }
 
 /// The browser.
 #[derive(Default)]
-pub(super) struct World {
+pub(crate) struct World {
     pool: RefCell<LocalPool>,
-    pub(super) disk: Rc<Disk>,
+    pub(crate) disk: Rc<Disk>,
 }
 
 impl World {
     /// Opens a tab in which nothing has happened.
-    pub(super) fn tab(&self) -> StoredSession<Tab> {
-        let session = Tab::begun(&self.disk, &Rc::default(), &self.pool.borrow().spawner());
+    pub(crate) fn tab(&self) -> StoredSession<Tab> {
+        self.tab_of(Rc::default())
+    }
+
+    /// Opens a tab in which nothing has happened, whose log is this one.
+    pub(crate) fn tab_of(&self, log: SharedLog) -> StoredSession<Tab> {
+        let session = Tab::begun(&self.disk, &Rc::default(), &self.pool.borrow().spawner(), log);
         session.set_shown(true);
         session
     }
 
     /// Opens a page of several sessions, whose first one has nothing yet.
-    pub(super) fn page(&self) -> Rc<Sessions<Tab>> {
+    pub(crate) fn page(&self) -> Rc<Sessions<Tab>> {
         let sessions: Rc<Sessions<Tab>> = Rc::default();
-        sessions.add(&Tab::begun(&self.disk, &sessions, &self.pool.borrow().spawner()));
+        let spawner = self.pool.borrow().spawner();
+        sessions.add(&Tab::begun(&self.disk, &sessions, &spawner, Rc::default()));
         sessions
     }
 
     /// Opens a tab that shows a stored session; returns what it shows.
-    pub(super) fn open(&self, id: &str) -> (StoredSession<Tab>, Option<Restored<TestFile>>) {
-        let (tab, id) = (self.tab(), id.to_owned());
+    pub(crate) fn open(&self, id: &str) -> (StoredSession<Tab>, Option<Restored<TestFile>>) {
+        self.open_of(Rc::default(), id)
+    }
+
+    /// Does the same in a tab whose log is this one.
+    pub(crate) fn open_of(
+        &self,
+        log: SharedLog,
+        id: &str,
+    ) -> (StoredSession<Tab>, Option<Restored<TestFile>>) {
+        let (tab, id) = (self.tab_of(log), id.to_owned());
         let (opening, title) = (tab.clone(), self.title(&id));
         let shown = self.done(async move { opening.open_stored(&id, &title, true).await });
         (tab, shown.unwrap())
@@ -569,22 +359,22 @@ impl World {
     }
 
     /// Does what can be done without what is slow.
-    pub(super) fn run(&self) {
+    pub(crate) fn run(&self) {
         self.pool.borrow_mut().run_until_stalled();
     }
 
     /// Does something as far as that can be done.
-    pub(super) fn start(&self, act: impl Future<Output = ()> + 'static) {
+    pub(crate) fn start(&self, act: impl Future<Output = ()> + 'static) {
         drop(self.begin(act));
     }
 
     /// Returns what comes of something, if it is over once all was done that can be.
-    pub(super) fn done<T: 'static>(&self, act: impl Future<Output = T> + 'static) -> Option<T> {
+    pub(crate) fn done<T: 'static>(&self, act: impl Future<Output = T> + 'static) -> Option<T> {
         self.begin(act).now_or_never().and_then(Result::ok)
     }
 
     /// Begins something; the result has what comes of it.
-    pub(super) fn begin<T: 'static>(
+    pub(crate) fn begin<T: 'static>(
         &self,
         act: impl Future<Output = T> + 'static,
     ) -> oneshot::Receiver<T> {
@@ -598,7 +388,7 @@ impl World {
     }
 
     /// Lets what waits be done that has this name, that of a place or all of it.
-    pub(super) fn release(&self, what: &'static str, at: Option<usize>) {
+    pub(crate) fn release(&self, what: &'static str, at: Option<usize>) {
         let mut found = 0;
         let mut waiting = self.disk.waiting.take();
         let released = waiting.extract_if(.., |(name, _)| {
@@ -618,7 +408,7 @@ impl World {
     }
 
     /// Lets time pass.
-    pub(super) fn pass(&self, milliseconds: u64) {
+    pub(crate) fn pass(&self, milliseconds: u64) {
         self.run();
         self.disk.now.set(self.disk.now.get() + milliseconds);
         let now = self.disk.now.get();
@@ -633,7 +423,7 @@ impl World {
     }
 
     /// Ends a tab at once: what is not stored is lost.
-    pub(super) fn kill(&self, tab: &StoredSession<Tab>) {
+    pub(crate) fn kill(&self, tab: &StoredSession<Tab>) {
         let number = tab.page().number;
         self.disk.followers.borrow_mut().retain(|(of, ..)| *of != number);
         self.disk.release(&tab.id(), number);
@@ -641,7 +431,7 @@ impl World {
     }
 
     /// Returns what is stored of a session.
-    pub(super) fn stored(&self, id: &str) -> State {
+    pub(crate) fn stored(&self, id: &str) -> State {
         let records = self.disk.rows.borrow()[id].records.concat();
         let log = read(records.as_bytes()).unwrap();
         assert!(log.damage.is_empty(), "{:?}", log.damage);
@@ -649,7 +439,7 @@ impl World {
     }
 
     /// Returns the kinds of the records that are stored of a session.
-    pub(super) fn kinds(&self, id: &str) -> Vec<String> {
+    pub(crate) fn kinds(&self, id: &str) -> Vec<String> {
         let records = self.disk.rows.borrow()[id].records.concat();
         let kind = |record: &str| {
             let record: serde_json::Value = serde_json::from_str(record).unwrap();
