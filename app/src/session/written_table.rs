@@ -38,14 +38,20 @@ impl WrittenTable {
     }
 
     /// Returns whether it has all rows and columns of a result's table, whose numbers it may round.
+    /// It need not have the positions that rows had before they were filtered or sorted.
     pub fn is_all_of(&self, data: &TableData) -> bool {
         let is_whole = data.rows.len() as u64 == data.total_rows && data.all_columns.is_none();
+        let left_out = data.columns.len().saturating_sub(self.head.len());
         is_whole
             && self.rows.len() == data.rows.len()
-            && self.head.len() == data.columns.len()
+            && self.head.len() + left_out == data.columns.len()
+            && (left_out == 0 || left_out == 1 && begins_with_positions(data))
             && self.rows.iter().zip(&data.rows).all(|(written, row)| {
-                written.len() == row.len()
-                    && written.iter().zip(row).all(|(written, cell)| says(written, cell))
+                written.len() + left_out == row.len()
+                    && written
+                        .iter()
+                        .zip(&row[left_out..])
+                        .all(|(written, cell)| says(written, cell))
             })
     }
 
@@ -56,6 +62,13 @@ impl WrittenTable {
         let lines = std::iter::once(&self.head).chain(&self.rows).map(line);
         lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Returns whether the first column is an index without a name that has whole numbers.
+fn begins_with_positions(data: &TableData) -> bool {
+    data.index_columns == 1
+        && data.columns.first().is_some_and(|name| name == "index")
+        && data.types.first().is_some_and(|kind| kind == "integer")
 }
 
 fn collect(nodes: &[Node], found: &mut Vec<WrittenTable>) {
@@ -155,5 +168,28 @@ mod tests {
         }
         assert_eq!(written[0].as_tsv(), "Month\tTotal\n2024-01-01\t59,435.20\n2024-02-01\t-7.3");
         assert_eq!(WrittenTable::all("No | table"), Vec::new());
+    }
+
+    #[test]
+    fn positions_of_filtered_rows_need_not_be_written() {
+        let written = WrittenTable::all("| id | name |\n|---|---|\n| C2 | Ada |\n| C7 | Grace |");
+        let rows = vec![
+            vec![json!(1), json!("C2"), json!("Ada")],
+            vec![json!(6), json!("C7"), json!("Grace")],
+        ];
+        let data = |index: &str, kind: &str| TableData {
+            columns: [index, "id", "name"].map(str::to_owned).to_vec(),
+            types: [kind, "text", "text"].map(str::to_owned).to_vec(),
+            index_columns: 1,
+            rows: rows.clone(),
+            tail: Vec::new(),
+            total_rows: 2,
+            all_columns: None,
+        };
+        assert!(written[0].is_all_of(&data("index", "integer")));
+        assert!(!written[0].is_all_of(&data("customer", "integer")), "a name says what they are");
+        assert!(!written[0].is_all_of(&data("index", "text")));
+        let column = TableData { index_columns: 0, ..data("index", "integer") };
+        assert!(!written[0].is_all_of(&column), "a column of the file");
     }
 }
