@@ -29,6 +29,8 @@ test("a file is chosen with Tab and Enter", async () => {
   await ready(page);
   await tabTo(page, "pick");
   const choosing = page.waitForEvent("filechooser");
+  // On a busy machine the key would overtake the driver's request to be told of the chooser.
+  await page.evaluate(() => {});
   await page.keyboard.press("Enter");
   const chooser = await choosing;
   await chooser.setFiles({ name: "sales.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
