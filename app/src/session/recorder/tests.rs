@@ -9,7 +9,7 @@ use leptos::prelude::{Get, GetUntracked, Memo, Owner, Set, Update};
 use session::log::{Body, End};
 
 use super::*;
-use crate::session::stored::test_browser::{Tab, World};
+use crate::session::stored::tests::browser::{Tab, World};
 use crate::session::{Freshness, Limits, Model, Step, Turn};
 
 const ID: &str = "session-1";

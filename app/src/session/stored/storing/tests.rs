@@ -10,7 +10,7 @@ mod writing;
 use session::log::{Body, End, Origin, Stream};
 
 use super::super::StoredSession;
-use super::super::test_browser::{Tab, World};
+use super::super::tests::browser::{Tab, World};
 
 /// The id of the session that a first tab creates.
 const ID: &str = "session-1";

@@ -2,7 +2,7 @@
 
 use session::log::{Body, Kept};
 
-use super::super::super::test_browser::{Tab, World, file};
+use super::super::super::tests::browser::{Tab, World, file};
 use super::super::super::{StoredSession, Wants};
 use super::{ID, said, settled, turn, with_turn};
 

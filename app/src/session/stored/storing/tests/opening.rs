@@ -4,7 +4,7 @@
 use session::log::{Body, End, Event, Stream, encode_all, read};
 
 use super::super::super::StoredSession;
-use super::super::super::test_browser::{Tab, World};
+use super::super::super::tests::browser::{Tab, World};
 use super::{ID, answered, asked, console, ended, pair, said, settled, stored, turn, with_turn};
 
 const CLOSED: &str = "The page was closed before this was complete.";
@@ -112,7 +112,7 @@ fn a_second_tab_reads_along_asks_nothing_and_goes_on_once_the_first_is_closed() 
 fn a_refresh_that_is_read_after_the_tab_has_taken_over_is_dropped() {
     for slow in ["read", "file"] {
         let (world, first) = with_turn();
-        let data = super::super::super::test_browser::file("data.csv", "1");
+        let data = super::super::super::tests::browser::file("data.csv", "1");
         first.keep_file(15, "data.csv".to_owned(), &data, None);
         assert_eq!(settled(&world, &first), Some(None));
         let (second, _) = world.open(ID);
@@ -165,7 +165,7 @@ fn a_session_of_another_tab_that_was_not_asked_for_is_left_to_it() {
 /// Damages the record of the second of three turns.
 fn damaged() -> World {
     let (world, tab) = with_turn();
-    let data = super::super::super::test_browser::file("data.csv", "1");
+    let data = super::super::super::tests::browser::file("data.csv", "1");
     tab.page().copies.set(Some(true));
     tab.keep_file(15, "data.csv".to_owned(), &data, None);
     turn(&tab, 20);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use session::log::Stream;
 
-use super::super::super::test_browser::{Tab, World};
+use super::super::super::tests::browser::{Tab, World};
 use super::super::super::{Sessions, StoredSession};
 use super::{ID, asked, pair, settled, stored, turn};
 use crate::session::Doing;

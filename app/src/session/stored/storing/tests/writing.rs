@@ -7,7 +7,7 @@ use kernel::Outcome;
 use kernel::automation::Happening;
 use session::log::Stream;
 
-use super::super::super::test_browser::World;
+use super::super::super::tests::browser::World;
 use super::{ID, answered, asked, console, ended, pair, said, settled, stored, turn, with_turn};
 
 const IN_THIS_TAB: &str = "in this tab only";

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::channel::oneshot;
 
-use super::super::{Done, LogPart, OpenSession, StorageError};
+use super::super::super::{Done, LogPart, OpenSession, StorageError};
 
 /// A user's file; two are the same if they are clones.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ use session::log::{BlobRef, Body, Kept, State, StoredPart, read};
 
 pub(crate) use self::disk::{Disk, Row, TestFile, error, file};
 use self::disk::{Opened, part};
-use super::{
+use super::super::{
     Done, FileQuestions, KeptFile, LogPart, Page, Restored, RestoredFile, Sessions, SharedLog,
     Shown, Storage, StoredSession, Switching, lines,
 };
