@@ -12,7 +12,7 @@ from . import choices, columns, layout, ragged, raw_cells, sniffing, totals
 from .columns import assumed as add_doubt
 from .encoding import Encoding
 from .number_marks import groups_by_points, has_points, number_format
-from .quoting import quoted
+from .quoting import quoted, uncompressed
 from .row_count import COUNTED, count_rows
 
 TYPE_CHECKING = False
@@ -109,7 +109,7 @@ def describe(
         return False
     if encoded.damaged:
         planned.options["encoding_errors"] = "replace"
-    describe_plan(path, encoded.name, planned, facts, source or quoted(facts["name"]), sheet)
+    describe_plan(path, encoded.name, planned, facts, source or uncompressed(facts["name"]), sheet)
     return True
 
 
@@ -516,9 +516,9 @@ def reader(source: str, options: dict[str, Any]) -> str:
 def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
     """Reads the file as the expression does."""
     return (
-        pandas.read_fwf(path, **options)
+        pandas.read_fwf(path, compression=None, **options)
         if "colspecs" in options
-        else pandas.read_csv(path, **options)
+        else pandas.read_csv(path, compression=None, **options)
     )
 
 

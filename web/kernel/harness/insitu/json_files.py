@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from . import records
 from .delimited import SAMPLE_ROWS
-from .quoting import quoted
+from .quoting import quoted, uncompressed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Source:
     @classmethod
     def of_file(cls, path: str, name: str, codec: str) -> Source:
         codec = "utf-8-sig" if codec == "utf-8" else codec
-        return cls(path, codec, quoted(name), f'open({quoted(name)}, encoding="{codec}")')
+        return cls(path, codec, uncompressed(name), f'open({quoted(name)}, encoding="{codec}")')
 
     def words(self) -> str:
         """Returns the argument for an encoding that pandas does not assume."""
@@ -167,8 +167,10 @@ def plan_of_lines(source: Source) -> Plan:
         count = len(rows) if len(rows) < SAMPLE_ROWS else count_lines(source.path)
         frame = pandas.json_normalize(rows)
         return Plan("", frame, f"pd.json_normalize({source.lines()})", count, nesting(frame))
-    frame = pandas.read_json(source.path, nrows=SAMPLE_ROWS, **arguments)
-    kept = pandas.read_json(source.path, nrows=SAMPLE_ROWS, **arguments, **AS_WRITTEN)
+    frame = pandas.read_json(source.path, nrows=SAMPLE_ROWS, compression=None, **arguments)
+    kept = pandas.read_json(
+        source.path, nrows=SAMPLE_ROWS, compression=None, **arguments, **AS_WRITTEN
+    )
     words = source.words()
     if changes_texts(frame, kept):
         frame, words = kept, words + AS_WRITTEN_WORDS
@@ -271,8 +273,8 @@ def plan_of_records(rows: list[dict[str, Any]], path: tuple[str, ...], source: S
     if is_plain and not path:
         encoding = source.encoding()
         frame, kept = (
-            pandas.read_json(source.path, encoding=encoding),
-            pandas.read_json(source.path, encoding=encoding, **AS_WRITTEN),
+            pandas.read_json(source.path, encoding=encoding, compression=None),
+            pandas.read_json(source.path, encoding=encoding, compression=None, **AS_WRITTEN),
         )
         words = source.words()
         if changes_texts(frame, kept):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from . import columns, layout, raw_cells, records, totals, workbook
 from .delimited import arrange, remarks, table
-from .quoting import quoted
+from .quoting import quoted, uncompressed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -316,8 +316,8 @@ def describe_element(
     if spaces:
         options["namespaces"] = spaces
     try:
-        frame = pandas.read_xml(path, **options)
-        texts = pandas.read_xml(path, **options, dtype=str)
+        frame = pandas.read_xml(path, compression=None, **options)
+        texts = pandas.read_xml(path, compression=None, **options, dtype=str)
     except (ValueError, TypeError, SyntaxError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         facts["notes"].append(f"{local(element.path[-1])}: not read as a table ({reason})")
@@ -332,7 +332,7 @@ def describe_element(
         identifiers = kept.identifiers
         if identifiers:
             options["dtype"] = {frame.columns[at]: str for at in identifiers}
-            frame = pandas.read_xml(path, **options)
+            frame = pandas.read_xml(path, compression=None, **options)
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
     name = local(element.path[-1])
     if any(other["sheet"] == name for other in facts["tables"]):
@@ -344,7 +344,7 @@ def describe_element(
         facts["notes"].append(
             f"{before}elements with further ones within them are not columns: {records.named(list(element.nested))}"
         )
-    expression = f"pd.read_xml({quoted(facts['name'])}{words})"
+    expression = f"pd.read_xml({uncompressed(facts['name'])}{words})"
     records.add(facts, frame, expression, len(frame), sheet=name if several else None)
 
 

@@ -121,7 +121,7 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
     if kind == "pdf":
         return [], None
     if kind in ("excel", "zip"):
-        return packed(path, ending, kind)
+        return packed(path, kind)
     if kind in containers.OPENED_BY and not unpacked:
         return decompressed(path, kind)
     if kind in STATED:
@@ -237,10 +237,11 @@ def named(mime: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
+def packed(path: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
+    from .workbook import is_legacy
+
     items = []
-    # Old workbooks are not zip archives.
-    if ending not in (".xls", ".xlt"):
+    if not is_legacy(path):
         with zipfile.ZipFile(path) as archive:
             items = archive.infolist()
     names = {item.filename for item in items}
@@ -252,7 +253,7 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
             f"Unpacked, the file would have more than {MAX_UNPACKED_BYTES >> 20} MB, which is too much to look at here.",
         )
     if kind == "excel":
-        return workbook(path, ending)
+        return workbook(path)
     if "word/document.xml" in names or "ppt/presentation.xml" in names:
         from . import preview_office
 
@@ -308,14 +309,14 @@ def decompressed(path: str, kind: str) -> tuple[list[dict[str, Any]], str | None
     return results, " ".join(filter(None, (part, message))) or None
 
 
-def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
+def workbook(path: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
     from .workbook import SEARCHED, engine_of, plan, rows_of, too_much
 
-    if (reason := too_much(path, ending)) is not None:
+    if (reason := too_much(path)) is not None:
         return [], reason
-    engine: Any = engine_of(path, ending)
+    engine: Any = engine_of(path)
     results, notes, left = [], [], MAX_SHEET_ROWS
     book: Any
     with pandas.ExcelFile(path, engine=engine) as book:

@@ -116,7 +116,7 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         facts["kind"] = "excel"
         facts["error"] = PASSWORD
     elif kind == "excel":
-        workbook.describe(path, ending, facts)
+        workbook.describe(path, facts)
     elif kind in STATED:
         describe_stated(path, kind, facts, head)
     elif kind == "image":
@@ -190,12 +190,12 @@ def describe_stated(path: str, kind: str, facts: dict[str, Any], head: bytes) ->
 def kind_of(head: bytes, ending: str, path: str) -> str:
     """Determines the kind by content, and by file extension where the content is ambiguous."""
     if head.startswith(b"PK\x03\x04"):
-        named = ending in WORKBOOKS and ending != ".xls"
+        named = ending in WORKBOOKS and not zipfile.is_zipfile(path)
         return "excel" if named or workbook.form_of(path) is not None else "zip"
-    if head.startswith(b"\xd0\xcf\x11\xe0"):
+    if head.startswith(workbook.LEGACY):
         if is_locked(path):
             return "locked"
-        return "excel" if ending in (".xls", ".xlt", "") else "binary"
+        return "excel" if not ending or ending in WORKBOOKS or ending in TABULAR else "binary"
     if compression := containers.compression_of(head):
         return compression
     if head.startswith(b"%PDF"):
@@ -207,18 +207,7 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
     for magic, _name in IMAGES:
         if head.startswith(magic) and (magic != b"BM" or ending == ".bmp"):
             return "image"
-    if ending in file_kinds.JSON_LINES:
-        return "jsonl"
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if ending in file_kinds.JSON_ENDINGS or (
-        ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'
-    ):
-        lines = [line for line in text.split(b"\n")[:3] if line.strip()]
-        complete = len(lines) > 1 and all(
-            line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2]
-        )
-        return "jsonl" if complete else "json"
-    return file_kinds.markup_kind(head, ending) or "text"
+    return file_kinds.json_kind(head, ending) or file_kinds.markup_kind(head, ending) or "text"
 
 
 def is_locked(path: str) -> bool:

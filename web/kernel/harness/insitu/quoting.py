@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# Endings by which pandas takes a file for a compressed one, whatever it holds.
+COMPRESSING = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar")
+
 
 def quoted(value: Any) -> str:
     """Returns a Python literal, with text in double quotes."""
@@ -23,6 +26,13 @@ def quoted(value: Any) -> str:
         isinstance(value, list) and all(isinstance(item, str) for item in value)
     )
     return json.dumps(value, ensure_ascii=False) if texts else repr(value)
+
+
+def uncompressed(name: str) -> str:
+    """Returns the first arguments of a reader of pandas for a file that is not compressed: as many
+    are not that were decompressed on their way, and kept their names.
+    """
+    return quoted(name) + (", compression=None" if name.lower().endswith(COMPRESSING) else "")
 
 
 def column_of(name: Any) -> str:

@@ -24,6 +24,8 @@ MAX_UNPACKED_BYTES = 1 << 30
 MAX_MANIFEST_BYTES = 1 << 20
 # How the parts of an archive, and its first one, tell the form of a workbook.
 PARTS = {"xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb"}
+# The first bytes of workbooks of Excel before 2007, and of other documents of that time.
+LEGACY = b"\xd0\xcf\x11\xe0"
 SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 # The engines for forms whose own packages do not exist here, and the modules of the engines.
 ENGINES = {"ods": "calamine", "xlsb": "calamine"}
@@ -44,19 +46,27 @@ def form_of(path: str) -> str | None:
     return next((form for part, form in PARTS.items() if part in names), None)
 
 
-def engine_of(path: str, ending: str) -> str | None:
+def is_legacy(path: str) -> bool:
+    """Returns whether a workbook is one of Excel before 2007, whatever its name says."""
+    with open(path, "rb") as file:
+        return file.read(len(LEGACY)) == LEGACY
+
+
+def engine_of(path: str) -> str | None:
     """Returns the engine of pandas that reads a workbook, if it is not the one that pandas takes
     for it everywhere. Imports the package that reads it, so that an error names one that is missing.
     """
-    engine = None if ending in (".xls", ".xlt") else ENGINES.get(form_of(path) or "")
-    module = MODULES.get(engine or "", "xlrd" if ending in (".xls", ".xlt") else "openpyxl")
-    __import__(module)
+    if is_legacy(path):
+        __import__("xlrd")
+        return None
+    engine = ENGINES.get(form_of(path) or "")
+    __import__(MODULES.get(engine or "", "openpyxl"))
     return engine
 
 
-def too_much(path: str, ending: str) -> str | None:
+def too_much(path: str) -> str | None:
     """Returns why a workbook is not opened: its reader takes all of it into memory."""
-    if ending in (".xls", ".xlt"):
+    if is_legacy(path):
         return None
     with zipfile.ZipFile(path) as archive:
         size = sum(item.file_size for item in archive.infolist())
@@ -72,16 +82,16 @@ def too_much(path: str, ending: str) -> str | None:
     return None
 
 
-def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
+def describe(path: str, facts: dict[str, Any]) -> None:
     """Adds one table per sheet that has one. Needs openpyxl, xlrd for `.xls`, or python-calamine for
     `.ods` and `.xlsb`.
     """
     import pandas
 
-    if (reason := too_much(path, ending)) is not None:
+    if (reason := too_much(path)) is not None:
         facts["error"] = reason
         return
-    engine: Any = engine_of(path, ending)
+    engine: Any = engine_of(path)
     with pandas.ExcelFile(path, engine=engine) as book:
         keep_rows(book)
         sheets = book.sheet_names

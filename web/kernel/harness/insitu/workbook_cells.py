@@ -37,7 +37,7 @@ def describe(
     skipped: int,
     described: list[dict[str, Any]],
 ) -> None:
-    """Adds to the descriptions of a table's columns what its cells say. xlrd has no formats."""
+    """Adds to the descriptions of a table's columns what its cells say."""
     first = above + skipped + 2
     last = first + min(len(frame), MAX_ROWS) - 1
     if not hasattr(book.book, "sheetnames"):

@@ -1,5 +1,5 @@
-"""The number formats of the cells of workbooks of LibreOffice and of binary ones of Excel, whose
-reader has values only: those of percentages and currencies. Knows neither tables nor pandas.
+"""The number formats of the cells of workbooks whose reader has values only: of LibreOffice, and
+binary ones of Excel, old and new. Knows neither tables nor pandas.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ SHEET, FORMAT, STYLES_BEGIN, STYLES_END, STYLE = 156, 44, 617, 618, 47
 
 def of_sheet(path: str, name: str, first: int, last: int) -> list[Formats]:
     """Returns the formats of the rows of a sheet, counted from one; nothing of damaged parts."""
+    if not zipfile.is_zipfile(path):
+        return of_legacy(path, name, first, last)
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
@@ -42,6 +44,27 @@ def of_sheet(path: str, name: str, first: int, last: int) -> list[Formats]:
             return of_binary(archive, name, first, last) if "xl/workbook.bin" in names else []
     except (SyntaxError, KeyError, ValueError, IndexError, struct.error, UnicodeDecodeError):
         # calamine has read the values, which are shown without what is not understood here.
+        return []
+
+
+def of_legacy(path: str, name: str, first: int, last: int) -> list[Formats]:
+    """Returns the formats of a workbook of Excel before 2007 (`.xls`)."""
+    import xlrd
+
+    try:
+        with xlrd.open_workbook(path, formatting_info=True, on_demand=True) as book:
+            sheet = book.sheet_by_name(name)
+            return [
+                {
+                    column: book.format_map[book.xf_list[cell.xf_index].format_key].format_str
+                    for column, cell in enumerate(sheet.row(line))
+                    if cell.ctype == xlrd.XL_CELL_NUMBER
+                }
+                for line in range(first - 1, min(last, sheet.nrows))
+            ]
+    except Exception:
+        # The values were read without the formats, which xlrd does not understand in every file and
+        # then raises whatever comes.
         return []
 
 

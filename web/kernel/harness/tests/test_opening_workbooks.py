@@ -1,5 +1,6 @@
 """Workbooks of LibreOffice, and binary ones of Excel."""
 
+import dataclasses
 import datetime
 import io
 import struct
@@ -231,6 +232,27 @@ class Workbooks(Opening):
                 self.assertEqual(frames[1]["rate"].tolist(), [0.5, 2.0, 0.25])
                 self.assertEqual(facts["tables"][0]["columns"][2]["doubt"], None)
 
+    def test_workbooks_of_excel_before_2007_are_read_with_the_formats_of_their_cells(self):
+        # Written by xlwt: the rows above, and shares as above.
+        content = Path(__file__).with_name("legacy.xls").read_bytes()
+        case = Case("padded digits, NA as a value", "a.xls", content, 3, list(self.rows[0]), self.value, self.right, (), {"zip": "text", "day": "date"}, tables=2)  # fmt: skip
+        names = ("a.xls", "orders", "a.xlsx", "a.ods")
+        self.check([dataclasses.replace(case, name=name) for name in names])
+        new = dataclasses.replace(case, tables=1, content=ods(orders=self.rows))
+        self.check([dataclasses.replace(new, name=name) for name in names])
+        facts, frames = opened("a.xls", content)
+        columns = facts["tables"][1]["columns"]
+        self.assertEqual(
+            [column["doubt"] for column in columns[1:]],
+            [
+                "the numbers are percentages",
+                "some numbers are percentages and others are not",
+                currencies.DOUBT,
+            ],
+        )
+        self.assertEqual(frames[1]["share"].dropna().tolist(), [12.5, 25.0])
+        self.assertEqual((columns[1]["min"], columns[1]["max"]), (12.5, 25.0))
+
     def test_the_rows_of_a_table_are_read_once(self):
         from pandas.io.excel._calamine import CalamineReader
 
@@ -246,7 +268,7 @@ class Workbooks(Opening):
             path.write_bytes(ods(orders=rows))
             facts = {"name": "a.ods", "path": str(path), "tables": [], "notes": []}
             with mock.patch.object(CalamineReader, "get_sheet_data", counted):
-                profile.workbook.describe(str(path), ".ods", facts)
+                profile.workbook.describe(str(path), facts)
         self.assertIn("dtype", facts["tables"][0]["reader"])
         self.assertEqual(len(numbers), len(set(numbers)), numbers)
 
