@@ -4,6 +4,8 @@
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 
 import { valid } from "../support/schema.mjs";
 import { neverBreached } from "../support/breach.mjs";
@@ -29,6 +31,7 @@ import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\ndesk,250\n";
 /** A table or a figure that a turn shows. */
 const SHOWN = ".highlights table, .highlights img, .highlights [data-kind]";
+const KINDS = path.join(import.meta.dirname, "../kinds/files.json");
 const FRUIT = "fruit,weight\napple,3\npear,2.5\napple,4\nplum,1\n";
 
 for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !== "chromium")) {
@@ -139,6 +142,19 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       });
       assert.ok(width > 100);
       await page.waits(() => document.getAnimations().length === 0);
+    });
+
+    test("a Parquet file is opened, and a question about it is answered", async () => {
+      await page.evaluate(
+        (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          return window.insitu.addFile(new File([bytes], "orders.parquet"));
+        },
+        JSON.parse(readFileSync(KINDS, "utf8"))["orders.parquet"],
+      );
+      await page.type(id("composer"), "total amount by region");
+      await page.press("Enter");
+      await page.appears(`${id("turn")}:last-of-type ${id("answer")}`, /South with 21\.25/, 60_000);
     });
 
     test("a figure and markup are drawn in their frame", async () => {
