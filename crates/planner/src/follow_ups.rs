@@ -245,23 +245,23 @@ mod tests {
                 query(Kind::Trend, &[month()]),
                 &[
                     "Total revenue by quarter",
-                    "Top 5 customer by total revenue",
+                    "Top 5 customers by total revenue",
                     "Growth of total revenue by month",
                 ],
             ),
             (
                 query(Kind::Aggregate, &[group("customer", None)]),
                 &[
-                    "Top 5 customer by total revenue",
+                    "Top 5 customers by total revenue",
                     "Total revenue by month",
                     "Total revenue by region, highest first",
                 ],
             ),
-            (top, &["Total revenue by month", "Top 5 customer by total revenue"]),
+            (top, &["Total revenue by month", "Top 5 customers by total revenue"]),
             (
                 query(Kind::Aggregate, &[]),
                 &[
-                    "Top 5 customer by total revenue",
+                    "Top 5 customers by total revenue",
                     "Total revenue by month",
                     "Distribution of revenue",
                 ],
@@ -269,7 +269,7 @@ mod tests {
             (
                 west,
                 &[
-                    "Top 5 customer by total revenue, where region is West",
+                    "Top 5 customers by total revenue, where region is West",
                     "Total revenue by month, where region is West",
                     "Distribution of revenue, where region is West",
                 ],

@@ -2,10 +2,12 @@
 //! clicks.
 
 use crate::input::File;
+use crate::lexicon::is_a;
 use crate::query::{
     Aggregate, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Query,
 };
 use crate::wording::{self, part};
+use crate::words::{self, name_words};
 
 /// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -94,6 +96,29 @@ pub(crate) fn group(group: &Group) -> String {
     group.part.map_or_else(|| plain(&group.column), |of| part(of).to_owned())
 }
 
+/// Returns the plural of a name that is one English word.
+pub(crate) fn plural(name: &str) -> Option<String> {
+    let word = name.to_lowercase();
+    if !is_a(&word, "thing") || name_words(&word).len() > 1 || words::stem(&word) != word {
+        return None;
+    }
+    Some(match name.strip_suffix('y') {
+        Some(head) => format!("{head}ies"),
+        None => format!("{name}s"),
+    })
+}
+
+/// Names the values of a group: “customers”.
+fn several(of: &Group) -> String {
+    match of.part {
+        Some(one) => match part(one).split_once(' ') {
+            Some((first, rest)) => format!("{first}s {rest}"),
+            None => format!("{}s", part(one)),
+        },
+        None => plural(&of.column).unwrap_or_else(|| group(of)),
+    }
+}
+
 /// Names groups: “region and category”.
 pub(crate) fn groups(query: &Query) -> String {
     listed(&query.groups.iter().map(group).collect::<Vec<_>>(), "and")
@@ -140,8 +165,12 @@ fn what(query: &Query) -> String {
             format!("{by} with the {} {number}", wording::end(query))
         }
         (Some(order), Some(limit)) => {
+            let names = match &*query.groups {
+                [one] if limit > 1 => several(one),
+                _ => by.clone(),
+            };
             format!(
-                "{} {limit} {by} by {number}",
+                "{} {limit} {names} by {number}",
                 if order == Order::Top { "top" } else { "bottom" }
             )
         }

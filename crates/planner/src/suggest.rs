@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use crate::columns::{adds_up, is_identifier, is_measure, quoted};
 use crate::input::{Column, File};
 use crate::joins;
+use crate::label;
 use crate::lexicon::is_a;
 use crate::reader::lexicon::is_known;
-use crate::words::{name_words, stem};
+use crate::words::name_words;
 
 /// Returns three or four questions about the newest table; none if there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
@@ -74,14 +75,6 @@ fn name(column: &Column) -> String {
     }
 }
 
-/// Returns the plural of a name that is one English word.
 fn plural(column: &Column) -> String {
-    let word = column.name.to_lowercase();
-    if !is_a(&word, "thing") || name_words(&word).len() > 1 || stem(&word) != word {
-        return name(column);
-    }
-    match column.name.strip_suffix('y') {
-        Some(head) => format!("{head}ies"),
-        None => format!("{}s", column.name),
-    }
+    label::plural(&column.name).unwrap_or_else(|| name(column))
 }
