@@ -52,10 +52,12 @@ pub(super) fn Encodings(file: Id, profile: Profile) -> impl IntoView {
 /// Returns Python's name of an encoding with what it is for.
 fn label(name: &str) -> String {
     let script = match name {
-        "cp1252" | "latin-1" | "mac_roman" | "cp850" => words::encodings_western_european(),
-        "cp1250" | "mac_latin2" => words::encodings_central_european(),
-        "cp1251" | "koi8_r" | "cp866" | "mac_cyrillic" => words::encodings_cyrillic(),
-        "cp1253" => words::encodings_greek(),
+        "cp1252" | "latin-1" | "mac_roman" | "cp850" | "iso8859_15" => {
+            words::encodings_western_european()
+        }
+        "cp1250" | "mac_latin2" | "iso8859_2" | "cp852" => words::encodings_central_european(),
+        "cp1251" | "koi8_r" | "cp866" | "mac_cyrillic" | "iso8859_5" => words::encodings_cyrillic(),
+        "cp1253" | "iso8859_7" | "cp737" => words::encodings_greek(),
         "cp1254" => words::encodings_turkish(),
         "cp1255" => words::encodings_hebrew(),
         "cp1256" => words::encodings_arabic(),

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 # Letters beyond ASCII, in lower case, by encoding and language. If two are equally good the
 # first is taken.
 LATIN = "äöüß àâæçéèêëîïôœùûÿ áéíñóúü ãâáàçéêíóôõúü åäö æøå àèéìíîòóùú ëéïöü"
+CENTRAL = "ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîşţ čćđšž čšž"
+CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяё абвгґдеєжзиіїйклмнопрстуфхцчшщьюя абвгдђежзијклљмнњопрстћуфхцчџш"
+GREEK = "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"
 ONE_BYTE: tuple[tuple[str, str], ...] = (
     ("cp1252", LATIN),
-    ("cp1250", "ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîşţ čćđšž čšž"),
-    (
-        "cp1251",
-        "абвгдежзийклмнопрстуфхцчшщъыьэюяё абвгґдеєжзиіїйклмнопрстуфхцчшщьюя абвгдђежзијклљмнњопрстћуфхцчџш",
-    ),
+    ("cp1250", CENTRAL),
+    ("cp1251", CYRILLIC),
     ("koi8_r", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
-    ("cp1253", "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"),
+    ("cp1253", GREEK),
     ("cp1254", "çğıöşüâîûi̇"),
     ("cp1257", "ąčęėįšųūž āčēģīķļņšūž äõöüšž"),
     ("cp1255", "אבגדהוזחטיךכלםמןנסעףפץצקרשת"),
@@ -33,11 +33,30 @@ ONE_BYTE: tuple[tuple[str, str], ...] = (
     ("mac_cyrillic", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
     ("cp850", LATIN),
     ("mac_latin2", "ąćęłńóśźż áčďéěíňóřšťúůýž áéíóöőúüű"),
+    # As systems other than Windows write, and DOS.
+    ("iso8859_2", CENTRAL),
+    ("iso8859_15", LATIN + " äöüßšž"),
+    ("iso8859_5", CYRILLIC),
+    ("iso8859_7", GREEK),
+    ("cp852", CENTRAL),
+    ("cp737", GREEK),
 )
 # Icelandic shares the bytes of its other letters with Turkish.
 ICELANDIC, ONLY_ICELANDIC = "áðéíóúýþæö", set("áéíóúæ")
 # Those of scripts other than Latin, whose words have no letters of ASCII.
-OWN_SCRIPT = {"cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874", "cp866", "mac_cyrillic"}
+OWN_SCRIPT = {
+    "cp1251",
+    "koi8_r",
+    "cp1253",
+    "cp1255",
+    "cp1256",
+    "cp874",
+    "cp866",
+    "mac_cyrillic",
+    "iso8859_5",
+    "iso8859_7",
+    "cp737",
+}
 # Vowels of the scripts that two encodings share the bytes of, and the least share of them among the
 # letters of names.
 VOWELS = set("аеёиоуыэюяіїєαεηιουωάέήίόύώϊϋΐΰ")
@@ -54,6 +73,8 @@ FREQUENT: tuple[tuple[str, str, range], ...] = (
 # Signs that texts of any language have.
 SIGNS = set("€£¥§°–—‘’“”„«»…•·©®™º ª½¼¾±²³µ×¿¡\u00a0№、。「」『』（）・，：；！？％～ー〜￥")
 WORD = re.compile(r"[^\W\d_]+")
+# Signs that no text has before or between small letters: another encoding has letters there.
+WITHIN = re.compile(r"[±¶¦§¼½¾×¬¤¸¨´](?=[^\W\d_A-Z])")
 # Bytes beyond ASCII that are looked at.
 LOOKED_AT = 20_000
 # Lines that are compared to find one that shows the difference, and the characters of it that are
@@ -164,7 +185,9 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
             for character in text
             if ord(character) > 127
         )
-        found.append((name, share - odd / max(len(words), 1) - 0.3 * marks / (marks + len(beyond))))
+        within = len(WITHIN.findall(text))
+        score = share - odd / max(len(words), 1) - 0.3 * marks / (marks + len(beyond))
+        found.append((name, score - within / (within + len(beyond))))
     return found
 
 

@@ -24,6 +24,8 @@ MAX_UNREADABLE = 3
 # From this share of dates or numbers on, a text column has that type, and the other values count as
 # bad.
 MOSTLY = 0.8
+# Texts for a missing value, which speak neither for a type nor against it.
+BLANK = {"-", "--", "---", "–", "—", ".", "..", "...", "n/a", "na", "n.a.", "nil"}
 # A column with more distinct texts than this is not a category.
 MAX_CATEGORIES = 50
 # Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and
@@ -386,6 +388,13 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
     mixed = any(not isinstance(value, str) for value in counts.index)
     weights = counts.to_numpy()
     total = int(weights.sum())
+    blank = sum(
+        int(weight) for text, weight in zip(texts, weights) if text.strip().lower() in BLANK
+    )
+
+    def mostly(judged: Judged) -> bool:
+        read = total - judged.facts["bad"]
+        return read >= MOSTLY * (total - blank) and read >= MOSTLY / 2 * total
 
     def share(fits: Any) -> float:
         """Returns the share of the rows among those of the texts that are looked at first."""
@@ -403,12 +412,12 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
             mixed,
         )
         judged = of_dates(name, counts, read) if read else None
-        if judged and total - judged.facts["bad"] >= MOSTLY * total:
+        if judged and mostly(judged):
             return judged
     if share(lambda text: numbers.NUMBER.fullmatch(text) is not None) >= MOSTLY / 2:
         how = numbers.decide(name, texts, comma, mixed)
         judged = of_numbers(name, counts, how) if how else None
-        if judged and total - judged.facts["bad"] >= MOSTLY * total:
+        if judged and mostly(judged):
             if judged.facts["bad"] and len(texts) <= MAX_CATEGORIES:
                 values = converted(pandas, name, counts.index, judged.facts["conversion"])
                 if are_codes(list(counts.index[values.isna()]), values.dropna(), total):

@@ -34,7 +34,7 @@ NUMBERS = re.compile(
     r"(?P<first>\d{1,2})(?P<mark>[-/]|\. ?)(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})" + TIME
 )
 NAMED = re.compile(
-    r"(?:(?P<day>\d{1,2})(?:\.|st|nd|rd|th)?[ -](?:de )?)?(?P<name>[^\W\d_]{3,12})(?P<point>\.?)(?:[ -](?P<after>\d{1,2})(?:st|nd|rd|th)?,)?(?:[ -]|, )(?:de )?(?P<year>\d{4}|\d{2})"
+    r"(?:(?P<day>\d{1,2})(?:\.|st|nd|rd|th)?[ -](?:de )?)?(?P<name>[^\W\d_]{3,12})(?P<point>\.?)(?:[ -](?P<after>\d{1,2})(?:st|nd|rd|th)?(?:,|(?=[ -]\d{4}(?!\d))))?(?:[ -]|, )(?:de )?(?P<year>\d{4}|\d{2})"
     + TIME
 )
 ZONE = r" ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$"

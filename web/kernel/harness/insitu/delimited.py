@@ -12,7 +12,7 @@ from . import choices, columns, layout, ragged, raw_cells, sniffing, totals
 from .columns import assumed as add_doubt
 from .encoding import Encoding
 from .number_marks import groups_by_points, has_points, number_format
-from .quoting import quoted, uncompressed
+from .quoting import COMPRESSING, quoted, uncompressed
 from .row_count import COUNTED, count_rows
 
 TYPE_CHECKING = False
@@ -39,9 +39,10 @@ MAX_DOUBTS = 10
 def sample_of(path: str, codec: str) -> tuple[str, bool]:
     """Returns the beginning of the text, and whether it is all of it."""
     with open(path, encoding=codec, errors="replace", newline="") as file:
-        text = file.read(SAMPLE + 1).lstrip("\ufeff")
+        text = file.read(SAMPLE + 1)
+    whole = len(text) <= SAMPLE
     # Zeros that fill a file's last block.
-    return text[:SAMPLE].rstrip("\0"), len(text) <= SAMPLE
+    return text[:SAMPLE].lstrip("\ufeff").rstrip("\0"), whole
 
 
 def is_padded(path: str, codec: str) -> bool:
@@ -510,7 +511,12 @@ def table(
 def reader(source: str, options: dict[str, Any]) -> str:
     """Returns the expression that reads the file, which is an expression too."""
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
-    return f"pd.read_{'fwf' if 'colspecs' in options else 'csv'}({source}{words})"
+    if "colspecs" not in options:
+        return f"pd.read_csv({source}{words})"
+    # Only `read_csv` infers it.
+    packed = source.strip('"').lower().endswith(COMPRESSING)
+    inferred = ', compression="infer"' if packed else ""
+    return f"pd.read_fwf({source}{inferred}{words})"
 
 
 def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
@@ -596,8 +602,17 @@ def find_options(
         options["header"] = None
         notes.append("no header row")
     content = body[1:] if found.header else body
+    names = None
     if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:
-        options.update({"header": None, "names": body[0][1:]})
+        names = body[0][1:]
+    elif found.header and delimiter == " " and not shape.fixed and len(body[0]) < shape.width:
+        # pandas would make the first columns an index and give their names to the others.
+        unnamed = ["row", *(f"row {at}" for at in range(2, shape.width))]
+        names = [*unnamed[: shape.width - len(body[0])], *body[0]]
+        names = names if len(set(names)) == len(names) else None
+        notes += ["the header has no name for the first column"] if names else []
+    if names:
+        options.update({"header": None, "names": names})
         options["skiprows"] = (
             [*range(rows[found.start].line + 1), *(rows[at].line for at in inner)]
             if inner

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TypeGuard
 
+    # Keys of objects, and 0 for the only object of a list.
+    Path = tuple[str | int, ...]
+
 # JSON has to be read whole; a larger file would exhaust the page's memory.
 MAX_JSON_BYTES = 256 << 20
 MAX_TABLES = 10
@@ -213,9 +216,10 @@ def plans_of(content: Any, source: Source) -> list[Plan]:
         if plain:
             return [plan_of_columns(content, source)]
     found = sorted(lists_of(content, ()), key=lambda one: -len(one[1]))
-    plans = []
+    plans: list[Plan] = []
     for path, rows in found:
         if plans and len(rows) < MIN_RECORDS:
+            plans[0].notes.append(f"{called(path)} has one record and is not a table of its own")
             continue
         if is_records(rows):
             plans += [plan_of_records(rows, path, source), *within(rows, path, source)]
@@ -245,26 +249,33 @@ def rows_of_lists(content: Any) -> TypeGuard[list[list[Any]]]:
     )
 
 
-def lists_of(
-    content: dict[str, Any], path: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
+def lists_of(content: dict[str, Any], path: Path) -> Iterator[tuple[Path, list[Any]]]:
     """Yields the lists of objects and of rows within objects, with the keys that lead to them."""
     for key, value in content.items():
-        if is_records(value) or (rows_of_lists(value) and len(value) >= MIN_RECORDS):
+        if is_records(value) and len(value) == 1 and len(path) < MAX_DEPTH:
+            # A list of one object is that object, if there are lists within it.
+            inner = list(lists_of(value[0], (*path, key, 0)))
+            yield from inner or [((*path, key), value)]
+        elif is_records(value) or (rows_of_lists(value) and len(value) >= MIN_RECORDS):
             yield (*path, key), value
         elif isinstance(value, dict) and len(path) < MAX_DEPTH:
             yield from lists_of(value, (*path, key))
 
 
-def place(path: tuple[str, ...], source: Source) -> str:
+def called(path: Path) -> str:
+    """Names the place of a table by the keys that lead to it."""
+    return ".".join(key for key in path if isinstance(key, str))
+
+
+def place(path: Path, source: Source) -> str:
     return source.loaded() + "".join(f"[{quoted(key)}]" for key in path)
 
 
-def plan_of_records(rows: list[dict[str, Any]], path: tuple[str, ...], source: Source) -> Plan:
+def plan_of_records(rows: list[dict[str, Any]], path: Path, source: Source) -> Plan:
     """Returns the table of a list of objects."""
     import pandas
 
-    name, notes = ".".join(path), []
+    name, notes = called(path), []
     if len(path) > 1:
         notes.append(f"the records are at {name}")
     is_plain = not any(
@@ -291,7 +302,7 @@ def nesting(frame: Any) -> list[str]:
     return [f"objects within the records are columns: {records.named(dotted)}"] if dotted else []
 
 
-def within(rows: list[dict[str, Any]], path: tuple[str, ...], source: Source) -> list[Plan]:
+def within(rows: list[dict[str, Any]], path: Path, source: Source) -> list[Plan]:
     """Returns the tables of lists of objects within records, with the plain values of the record
     that each belongs to.
     """
@@ -316,7 +327,7 @@ def within(rows: list[dict[str, Any]], path: tuple[str, ...], source: Source) ->
         if meta:
             options["meta"] = meta
             if inner & set(meta):
-                options["meta_prefix"] = f"{path[-1] if path else 'record'}."
+                options["meta_prefix"] = f"{called(path[-2:]).split('.')[-1] or 'record'}."
             if any(name not in row for row in holders for name in meta):
                 options["errors"] = "ignore"
         few = holders[:SAMPLE_ROWS]
@@ -329,13 +340,13 @@ def within(rows: list[dict[str, Any]], path: tuple[str, ...], source: Source) ->
         chosen = place(path, source)
         if len(holders) < len(rows):
             chosen = f"[row for row in {chosen} if row.get({quoted(key)})]"
-        name = ".".join((*path, key))
+        name = called((*path, key))
         notes = [f"a row for each object in the lists at {name}, with the values of its record"]
         plans.append(Plan(name, frame, f"pd.json_normalize({chosen}{words})", count, notes))
     return plans
 
 
-def columns_beside(content: dict[str, Any], path: tuple[str, ...]) -> list[str] | None:
+def columns_beside(content: dict[str, Any], path: Path) -> list[str] | None:
     """Returns the names of columns beside a list of rows, as pandas writes them."""
     for key in path[:-1]:
         content = content[key]
@@ -346,12 +357,12 @@ def columns_beside(content: dict[str, Any], path: tuple[str, ...]) -> list[str] 
 
 
 def plan_of_rows(
-    rows: list[list[Any]], path: tuple[str, ...], source: Source, names: list[str] | None = None
+    rows: list[list[Any]], path: Path, source: Source, names: list[str] | None = None
 ) -> Plan:
     """Returns the table of a list of rows, whose first one may have the names of the columns."""
     import pandas
 
-    where, name = place(path, source), ".".join(path)
+    where, name = place(path, source), called(path)
     if names is not None:
         frame = pandas.DataFrame(rows[:SAMPLE_ROWS], columns=names)
         beside = place((*path[:-1], "columns"), source)
@@ -387,7 +398,7 @@ def plan_of_keys(content: dict[str, Any], source: Source) -> Plan | None:
     """
     import pandas
 
-    path: tuple[str, ...] = ()
+    path: Path = ()
     while len(path) < MAX_DEPTH:
         values = list(content.values())
         if len(values) >= MIN_RECORDS and all(isinstance(value, dict) for value in values):
@@ -409,7 +420,7 @@ def plan_of_keys(content: dict[str, Any], source: Source) -> Plan | None:
     frame = pandas.json_normalize(rows[:SAMPLE_ROWS])
     expression = f"pd.json_normalize([{{{quoted(label)}: key, **row}} for key, row in {place(path, source)}.items()])"
     notes = [f"the keys of the objects are the column `{label}`", *nesting(frame)]
-    return Plan(".".join(path), frame, expression, len(rows), notes)
+    return Plan(called(path), frame, expression, len(rows), notes)
 
 
 def is_keyed(value: Any) -> bool:

@@ -4,6 +4,7 @@ notes beneath it. Knows neither files nor pandas; `Row.line` is passed through.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ LONG_NOTE = 40
 # So many rows with numbers throughout beneath a row of texts show that the texts are not data.
 MIN_NUMERIC_ROWS = 12
 
+DAY = re.compile(r"\d[-/.:]\d+[-/.:]\d|\d:\d\d")
 YEAR = re.compile(r"(19|20)\d\d")
 NOTE = re.compile(
     r"(source|note|footnote|remark|disclaimer|legend|copyright|©|last updated?|updated|retrieved|data:|\*|//|†|‡|#|=hyperlink|\[?\(?\d{1,2}[).\]]\s|\(?[a-z]\)\s|"
@@ -87,9 +89,7 @@ def find(
     start = first_row(rows, width, columns, strict)
     end = notes_start(rows, start, width, columns) if tail else len(rows)
     body = [row for row in rows[start:end] if not row.ruler]
-    header = has_header([row.cells for row in body]) or (
-        named and any(cell.strip() and not is_value(cell.strip()) for cell in rows[start].cells)
-    )
+    header = has_header([row.cells for row in body], named)
     found = Layout(start, header, end)
     found.titles = [text_of(row) for row in rows[:start] if row.filled() and not row.ruler]
     found.footnotes = [text_of(row) for row in rows[end:] if row.filled() and not row.ruler]
@@ -298,14 +298,18 @@ def is_comment(row: Row, width: int) -> bool:
     )
 
 
-def has_header(body: list[list[str]]) -> bool:
+def has_header(body: list[list[str]], named: bool = False) -> bool:
+    """Returns whether the first row names the columns: where others have numbers, it has texts, or
+    numbers as only names are. `named` says that one with a text does unless it is like the others.
+    """
     if len(body) < 2:
         return not (
             body and len(body[0]) > 1 and all(NUMBER.fullmatch(cell.strip()) for cell in body[0])
-        )
+        ) or (named and any(cell.strip() and not is_value(cell.strip()) for cell in body[0]))
     first, rest = body[0], body[1:200]
     names = [cell.strip() for cell in first]
-    contrasts = matches = 0
+    contrasts = repeats = 0
+    matches: list[str] = []
     # If names are fewer than values, the rows begin with names of their own.
     shift = 1 if len(rest[0]) == len(names) + 1 else 0
     for at, name in enumerate(names):
@@ -315,19 +319,38 @@ def has_header(body: list[list[str]]) -> bool:
             if at + shift < len(cells) and cells[at + shift].strip()
         ]
         numeric = sum(is_value(value) for value in values) > 0.8 * len(values) if values else False
-        if numeric and is_value(name):
-            matches += 1
+        if numeric and is_value(name) and (DAY.search(name) is None or DAY.search(values[0])):
+            matches.append(name)
+            repeats += values.count(name) > 0.5 * len(values)
         elif numeric and name:
             contrasts += 1
     years = [name for name in names if YEAR.fullmatch(name)]
     if (
         matches
-        and len(years) >= matches
+        and len(years) >= len(matches)
         and len(years) > 1
         and years in (sorted(set(years)), sorted(set(years), reverse=True))
     ):
         return True
-    return not (matches and not contrasts)
+    texts = any(name and not is_value(name) for name in names)
+    if texts and is_scale(matches) and not repeats:
+        others = [[cell.strip() for cell in cells if is_value(cell.strip())] for cells in rest]
+        if sum(map(is_scale, others)) <= 0.2 * len(others):
+            return True
+    # A name does not stand below itself in most of the columns of numbers.
+    return not matches or (contrasts > 0 and repeats < max(contrasts, 2))
+
+
+def is_scale(names: list[str]) -> bool:
+    """Returns whether numbers rise by the same step, as those of ages or of months in a header do."""
+    try:
+        numbers = [float(name) for name in names]
+    except ValueError:
+        return False
+    steps = [after - before for before, after in itertools.pairwise(numbers)]
+    if not steps or steps[0] <= 0 or max(steps) - min(steps) > 1e-9 * max(map(abs, numbers)):
+        return False
+    return len(numbers) > 2 or steps == [1]
 
 
 def is_unit(text: str) -> bool:

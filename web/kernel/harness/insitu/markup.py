@@ -344,6 +344,12 @@ def describe_element(
         facts["notes"].append(
             f"{before}elements with further ones within them are not columns: {records.named(list(element.nested))}"
         )
+    around = elements.get(element.path[:-1])
+    left = [name for name in around.fields if name != local(element.path[-1])] if around else []
+    if around and around.count > 1 and left:
+        facts["notes"].append(
+            f"{name}: what the elements {local(around.path[-1])} around them say is not a column: {records.named(left)}"
+        )
     expression = f"pd.read_xml({uncompressed(facts['name'])}{words})"
     records.add(facts, frame, expression, len(frame), sheet=name if several else None)
 

@@ -22,10 +22,9 @@ def quoted(value: Any) -> str:
         return "str"
     if type(value).__module__ == "numpy":
         return repr(value.item())
-    texts = isinstance(value, str) or (
-        isinstance(value, list) and all(isinstance(item, str) for item in value)
-    )
-    return json.dumps(value, ensure_ascii=False) if texts else repr(value)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(quoted, value)) + "]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def uncompressed(name: str) -> str:

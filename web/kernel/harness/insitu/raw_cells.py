@@ -52,9 +52,12 @@ SURNAMES = re.compile(
     r"surname|last ?_?name|family ?_?name|nachname|apellido|nom\b|cognome|^name$", re.IGNORECASE
 )
 # Names of columns of versions, of numbers that are called, and of parts of dates, which are padded
-# with zeros.
+# with zeros. Words such as "conversion", "building" and "build time" are no versions.
 VERSIONS = re.compile(
-    r"version|release|(^|[_ ])ver($|[_ ])|build|firmware|chapter|section|kapitel", re.IGNORECASE
+    r"(^|[_\s.-]|(?-i:(?<=[a-z])(?=[A-Z])))"
+    r"(version|release|ver|build|firmware|chapter|section|kapitel)"
+    r"([_\s.-]*(no|nr|num|number|nummer|id|name|code|tag|string))?\W*$",
+    re.IGNORECASE,
 )
 PARTS = re.compile(
     r"(^|[_ ])(month|day|hour|minute|second|week|quarter|monat|tag|stunde|woche|mois|jour|heure|mes|dia)($|[_ ])",
@@ -65,6 +68,7 @@ PLACES = re.compile(r"lat|lon|lng|coord|east|north|(^|[_ ])[xyz]($|[_ ])", re.IG
 WORD = re.compile(r"[^\W\d_].*")
 
 ZERO = re.compile(r"^\s*[+-]?0\d+\s*$", re.MULTILINE)
+PADDED_DECIMAL = re.compile(r"[+-]?0\d+\.\d+")
 PLUS = re.compile(r"^\s*\+\d{7,}\s*$", re.MULTILINE)
 LONG = re.compile(r"^\s*[+-]?\d{16,}\s*$", re.MULTILINE)
 POWER = re.compile(r"^\s*(\d+)([eE])(\d+)\s*$", re.MULTILINE)
@@ -170,6 +174,11 @@ def stays_text(name: str, cells: set[str], kind: str) -> bool:
     joined = "\n".join(cells)
     if ZERO.search(joined):
         padded = {cell.strip() for cell in cells if cell.strip() not in MISSING}
+        if any(map(PADDED_DECIMAL.fullmatch, padded)) and all(
+            set(cell.lstrip("+-")) == {"0"} for cell in map(str.strip, ZERO.findall(joined))
+        ):
+            # Amounts of as many digits throughout, of which some are zero.
+            return False
         if not (PARTS.search(name) and max(map(len, padded)) <= 2):
             return True
     if PLUS.search(joined):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 NINES = re.compile(r"9{2,}")
+# As weather services write it, only with a minus.
+HUNDREDS = re.compile(r"9{2,}00")
 # The ends of ranges of integers.
 ENDS = {-32768, 32767, -2147483648, 2147483647}
 DAYS = "0001-01-01 1753-01-01 1899-12-30 1899-12-31 1900-01-01 1901-01-01 1970-01-01 2099-12-31 2999-12-31 9999-12-31"
@@ -45,7 +47,7 @@ def doubt(name: Any, counts: Any) -> str | None:
     found = set()
     for value in {values.min(), values.max()}:
         digits = "" if dates else f"{abs(value):.12g}".replace(".", "")
-        nines = bool(NINES.fullmatch(digits))
+        nines = bool(NINES.fullmatch(digits) or (value < 0 and HUNDREDS.fullmatch(digits)))
         block = numpy.abs(values - value) <= (BESIDE if nines else 0)
         others, count = values[~block], int(weights[values == value].sum())
         if len(others) < 3:

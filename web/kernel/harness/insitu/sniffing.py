@@ -136,22 +136,34 @@ def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
         and best.agreement >= 0.9
         and best.share >= 0.5
         and not spaced(best)
+        and not is_mixed(best, lines)
     ):
         return best if named or convincing(best) else None
+    # Tabs that align nothing divide cells, of which rows may have any number.
+    tabbed = 2 * sum("\t" in line for line in lines) > len(lines) and "  " not in sample
     others = [
         shape
-        for shape in (by_spaces(lines), by_position(lines))
+        for shape in (by_spaces(lines), None if tabbed else by_position(lines))
         if shape is not None and convincing(shape, named)
     ]
-    if (
-        len(others) == 2
-        and others[1].width > others[0].width
-        and others[1].covers() > others[0].covers()
+    if len(others) == 2 and (
+        (others[1].width > others[0].width and others[1].covers() > others[0].covers())
+        or (
+            len(others[0].rows[0].cells) == others[1].width == others[0].width - 1
+            and 2 * sum(bool(GAP.search(line)) for line in lines) > len(lines)
+        )
     ):
-        # Runs of spaces do not show empty cells, so that two columns become one.
+        # Runs of spaces do not show empty cells, so that two columns become one; and texts of two
+        # words become two columns.
         others.reverse()
     for shape in others:
-        if best is None or best.width < 2 or spaced(best) or shape.covers() > best.covers():
+        if (
+            best is None
+            or best.width < 2
+            or spaced(best)
+            or is_mixed(best, lines)
+            or shape.covers() > best.covers()
+        ):
             return shape
     if best is None:
         return None
@@ -194,6 +206,22 @@ def spaced(shape: Shape) -> bool:
     rows = [row for row in shape.rows if len(row.cells) == shape.width]
     padded = [any(GAP.search(cell.expandtabs(8)) for cell in row.cells) for row in rows]
     return shape.delimiter != "|" and sum(padded) > 0.5 * len(rows) and padded[0]
+
+
+def is_mixed(shape: Shape, lines: list[str]) -> bool:
+    """Returns whether tabs and runs of spaces together divide each line into as many cells as the
+    first one has, so that tabs alone would shift them.
+    """
+    if shape.delimiter != "\t" or not any(
+        GAP.search(cell) for row in shape.rows for cell in row.cells
+    ):
+        return False
+    again = by_spaces(lines)
+    return (
+        again is not None
+        and again.width > shape.width
+        and all(len(row.cells) == again.width for row in again.rows)
+    )
 
 
 def convincing(shape: Shape, named: bool = False) -> bool:

@@ -106,6 +106,7 @@ class Found:
 def find(frame: Any) -> Found:
     """Returns the totals among the rows of the frame."""
     found = Found()
+    frame = before_gap(frame)
     if len(frame) < 2 or frame.shape[1] < 1:
         return found
     labelled = labels(frame)
@@ -142,6 +143,22 @@ def find(frame: Any) -> Found:
         )
         found.doubtful = f"The {rows} of statistics; look at them before adding up."
     return found
+
+
+def before_gap(frame: Any) -> Any:
+    """Returns the columns before one without name and values, behind which another table stands."""
+    for at in range(1, frame.shape[1]):
+        if str(frame.columns[at]).startswith("Unnamed: ") and frame.iloc[:, at].isna().all():
+            return frame.iloc[:, :at]
+    return frame
+
+
+def as_text(series: Any) -> Any:
+    """Returns the values as text, which bytes need not be."""
+    try:
+        return series.astype(str)
+    except UnicodeDecodeError:
+        return series.map(repr)
 
 
 def statistics(frame: Any, labelled: dict[int, dict[int, str]]) -> int:
@@ -423,7 +440,7 @@ def grouped(
         and frame.iloc[:, at].dtype.kind in "iu"
         and frame.iloc[:, at].nunique() <= 0.5 * len(frame)
     ]
-    label = frame.iloc[:, column].astype(str)
+    label = as_text(frame.iloc[:, column])
     done = False
     for word in dict.fromkeys(label.iloc[row] for row in rows):
         total = (label == word).to_numpy()
@@ -434,7 +451,7 @@ def grouped(
         for keys in ([*texts, *whole], texts, [at for at in (*texts, *whole) if at < column]):
             if not keys:
                 continue
-            group = pandas.Series(list(zip(*(frame.iloc[:, at].astype(str) for at in keys))))
+            group = pandas.Series(list(zip(*(as_text(frame.iloc[:, at]) for at in keys))))
             for values, step in zip(numbers.columns, numbers.steps):
                 parts, whole_rows = (
                     pandas.DataFrame({"group": group, "value": values})[rows_of].dropna()
