@@ -127,7 +127,9 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
         found = containers.describe_compressed(path, kind, facts, TABULAR, chosen)
         facts["kind"] = found or "binary"
         if facts["kind"] == "binary":
-            facts["notes"].append(f"compressed by {kind}; no table was found in it")
+            facts["notes"].append(
+                f"compressed by {kind}; no CSV and no JSON was found in it: unpack other files before you drop them"
+            )
     elif kind == "pdf":
         from . import pdf_files
 

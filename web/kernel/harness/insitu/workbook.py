@@ -91,18 +91,40 @@ def describe(path: str, facts: dict[str, Any]) -> None:
     if (reason := too_much(path)) is not None:
         facts["error"] = reason
         return
-    engine: Any = engine_of(path)
-    with pandas.ExcelFile(path, engine=engine) as book:
+    opened, words = open_book(pandas, path)
+    with opened as book:
         keep_rows(book)
         sheets = book.sheet_names
         for name in sheets[:MAX_SHEETS]:
-            describe_sheet(book, name, len(sheets), facts)
+            describe_sheet(book, name, len(sheets), facts, words)
     if len(sheets) > MAX_SHEETS:
         facts["notes"].append(
             f"{len(sheets)} sheets, of which the first {MAX_SHEETS} were looked at"
         )
     if not facts["tables"]:
         facts["error"] = "The workbook has no sheet with a table in it."
+
+
+def open_book(pandas: Any, path: str) -> tuple[Any, str]:
+    """Opens a workbook; returns it with the argument for its engine, if that is not the one that
+    pandas takes: openpyxl reads neither strict Open XML nor workbooks in which a part is missing.
+    """
+    engine: Any = engine_of(path)
+    failed = None
+    try:
+        book = pandas.ExcelFile(path, engine=engine)
+        if engine or book.sheet_names or is_legacy(path):
+            return book, ""
+        book.close()
+    except (KeyError, ValueError, TypeError) as error:
+        if engine or form_of(path) is None:
+            raise
+        failed = error
+    __import__("python_calamine")
+    try:
+        return pandas.ExcelFile(path, engine="calamine"), ', engine="calamine"'
+    except Exception as error:
+        raise failed or error from None
 
 
 def keep_rows(book: Any) -> None:
@@ -125,7 +147,9 @@ def keep_rows(book: Any) -> None:
     reader.get_sheet_data = get_sheet_data
 
 
-def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> None:
+def describe_sheet(
+    book: Any, name: str, count: int, facts: dict[str, Any], engine: str = ""
+) -> None:
     head = book.parse(name, header=None, nrows=SEARCHED)
     if head.empty:
         facts["notes"].append(f"sheet {name} is empty")
@@ -157,7 +181,7 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
         count_of_rows = max(
             count_of_rows, height_of(book.book, name) - above - len(found.skipped) - 1
         )
-    words = "" if count == 1 else f", sheet_name={quoted(name)}"
+    words = engine + ("" if count == 1 else f", sheet_name={quoted(name)}")
     words += "".join(f", {key}={quoted(value)}" for key, value in options.items())
     expression = f"pd.read_excel({quoted(facts['name'])}{words})"
     entry = table(

@@ -6,6 +6,7 @@ import json
 import sqlite3
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -154,6 +155,28 @@ class Structures(Opening):
         ]
         table = opened("a.xlsx", xlsx(rows))[0]["tables"][0]
         self.assertEqual((table["totals"], table["withoutTotals"]), ([], None))
+
+    def test_workbooks_that_openpyxl_does_not_read_are_read_by_calamine(self):
+        rows = [["region", "amount"], ["North", 10.5], ["South", 20], ["East", 7]]
+        spaces = {
+            b"http://schemas.openxmlformats.org/spreadsheetml/2006/main": b"http://purl.oclc.org/ooxml/spreadsheetml/main",
+            b"http://schemas.openxmlformats.org/officeDocument/2006/relationships": b"http://purl.oclc.org/ooxml/officeDocument/relationships",
+        }
+        strict = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(xlsx(rows))) as plain, zipfile.ZipFile(strict, "w") as made:
+            for part in plain.namelist():
+                content = plain.read(part)
+                for space, other in spaces.items():
+                    content = content.replace(space, other)
+                made.writestr(part, content)
+        facts, frames = opened("a.xlsx", strict.getvalue())
+        self.assertEqual((facts["error"], facts["tables"][0]["rows"]), (None, 3))
+        self.assertIn('engine="calamine"', facts["tables"][0]["reader"])
+        self.assertEqual(frames[0]["amount"].sum(), 37.5)
+
+    def test_a_table_of_dbase_says_what_to_do(self):
+        facts, _frames = opened("a.dbf", b"\x03\x5f\x07\x1a" + bytes(100))
+        self.assertIn("save it as CSV", facts["error"])
 
     def test_bytes_in_a_database_are_not_text(self):
         with tempfile.TemporaryDirectory() as folder:
