@@ -346,7 +346,7 @@ def within(rows: list[dict[str, Any]], path: Path, source: Source) -> list[Plan]
     return plans
 
 
-def columns_beside(content: dict[str, Any], path: Path) -> list[str] | None:
+def columns_beside(content: Any, path: Path) -> list[str] | None:
     """Returns the names of columns beside a list of rows, as pandas writes them."""
     for key in path[:-1]:
         content = content[key]
