@@ -319,7 +319,10 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
             if at + shift < len(cells) and cells[at + shift].strip()
         ]
         numeric = sum(is_value(value) for value in values) > 0.8 * len(values) if values else False
-        if numeric and is_value(name) and (DAY.search(name) is None or DAY.search(values[0])):
+        # A day above numbers is a name, and in a workbook a year above others.
+        named_by_day = DAY.search(name) and not DAY.search(values[0]) if values else False
+        named_by_year = named and YEAR.fullmatch(name) and not any(map(YEAR.fullmatch, values))
+        if numeric and is_value(name) and not named_by_day and not named_by_year:
             matches.append(name)
             repeats += values.count(name) > 0.5 * len(values)
         elif numeric and name:
