@@ -336,12 +336,22 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
     ):
         return True
     texts = any(name and not is_value(name) for name in names)
-    if texts and is_scale(matches) and not repeats:
+    if texts and not repeats:
         others = [[cell.strip() for cell in cells if is_value(cell.strip())] for cells in rest]
-        if sum(map(is_scale, others)) <= 0.2 * len(others):
-            return True
+        # Sheets without a header are rare, and those with sizes or years as names are not.
+        forms = [is_scale, is_rising] if named and not is_value(names[0]) else [is_scale]
+        for form in forms:
+            if form(matches) and sum(map(form, others)) <= 0.2 * len(others):
+                return True
     # A name does not stand below itself in most of the columns of numbers.
     return not matches or (contrasts > 0 and repeats < max(contrasts, 2))
+
+
+def is_rising(names: list[str]) -> bool:
+    """Returns whether there are at least three whole numbers, each greater than the one before."""
+    if len(names) < 3 or not all(name.isdecimal() for name in names):
+        return False
+    return all(int(before) < int(after) for before, after in itertools.pairwise(names))
 
 
 def is_scale(names: list[str]) -> bool:

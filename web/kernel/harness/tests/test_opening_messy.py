@@ -81,6 +81,7 @@ class Texts(Opening):
                 Case("ages as names", "a.csv", ages, 3, ["region", "0", "10", "20", "30"], "df['30'].sum()", "20"),
                 Case("months as names", "a.csv", months, 3, ["name", "1", "2", "3", "total"], "df['1'].sum()", "14"),
                 Case("a sheet without a header", "a.xlsx", xlsx([[1, 0.2, "A"], [2, 0.29, "B"], [3, 0.35, "C"], [4, 0.4, "C"]]), 4, ["0", "1", "2"], "df[0].sum()", "10", no_header),
+                Case("a sheet with sizes as names", "a.xlsx", xlsx([["shop", 38, 39, 42, 46], ["a", 3, 1, 0, 2], ["b", 5, 5, 1, 0]]), 2, ["shop", "38", "39", "42", "46"], "df[42].sum()", "1"),
                 Case("a sheet with one year as a name", "a.xlsx", xlsx([["country", 2013], ["Canada", 35160000], ["Mali", 17]]), 2, ["country", "2013"], "df[2013].sum()", "35160017"),
                 Case("a sheet with days as names", "a.xlsx", xlsx([["item", "2024-01-01", "2024-02-01"], ["a", 1, 2], ["b", 3, 5]]), 2, ["item", "2024-01-01", "2024-02-01"], "df['2024-02-01'].sum()", "7"),
             ]
