@@ -6,7 +6,8 @@ use std::cell::Cell;
 use std::ops::Deref;
 use std::rc::Rc;
 
-pub(crate) use app::session::recorder::{Origin, codes};
+pub(crate) use app::session::recorder::codes;
+pub(crate) use session::log::Origin;
 
 use analyst::{Disclosed, Mode};
 use app::session::recorder;

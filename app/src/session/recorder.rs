@@ -13,7 +13,6 @@ use futures::future::select;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use session::log::{Setting, Usage};
 
-pub use self::events::Origin;
 use super::stored::show::set_changed;
 use super::stored::{Consoles, Page, ReadSession, SessionLog, ShownTurn, StoredSession};
 use super::{Codes, Definers, Id, Session, seed};

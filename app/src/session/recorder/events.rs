@@ -8,7 +8,9 @@ use kernel::wheels::Facts;
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
-use session::log::{self, Body, Compared, End, RemarkClaims, Setting, Stream, Tokens, Wheel};
+use session::log::{
+    self, Body, Compared, End, Origin, RemarkClaims, Setting, Stream, Tokens, Wheel,
+};
 
 use super::Recorder;
 use crate::session::stored::Page;
@@ -20,32 +22,6 @@ impl From<Disclosure> for log::Disclosure {
             Disclosure::Shape => Self::Shape,
             Disclosure::Ask => Self::Ask,
             Disclosure::Printed => Self::Printed,
-        }
-    }
-}
-
-/// What code belongs to.
-#[derive(Clone, Copy, Debug)]
-pub enum Origin {
-    /// A step of a turn.
-    Step {
-        /// The turn.
-        turn: Id,
-        /// The step.
-        step: Id,
-    },
-    /// The console.
-    Console {
-        /// The last turn before it.
-        after: Option<Id>,
-    },
-}
-
-impl From<Origin> for log::Origin {
-    fn from(origin: Origin) -> Self {
-        match origin {
-            Origin::Step { turn, step } => Self::Step { turn, step },
-            Origin::Console { after } => Self::Console { after },
         }
     }
 }
@@ -236,7 +212,7 @@ impl<P: Page> Recorder<P> {
     /// Records that code begins to run at this time, in milliseconds since 1970.
     pub fn began(&self, execution: Id, origin: Origin, code: &str, now: f64) {
         self.observe(code, now);
-        let (origin, code) = (origin.into(), code.to_owned());
+        let code = code.to_owned();
         self.event(Body::ExecutionBegan { execution, origin, code, runtime: None });
     }
 

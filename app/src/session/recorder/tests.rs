@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kernel::automation::StopReason;
 use kernel::{Outcome, Status};
 use leptos::prelude::{Get, GetUntracked, Memo, Owner, Set, Update};
-use session::log::{Body, End};
+use session::log::{Body, End, Origin};
 
 use super::*;
 use crate::session::stored::tests::browser::{Tab, World};
