@@ -52,7 +52,7 @@ SURNAMES = re.compile(
     r"surname|last ?_?name|family ?_?name|nachname|apellido|nom\b|cognome|^name$", re.IGNORECASE
 )
 # Names of columns of versions, of numbers that are called, and of parts of dates, which are padded
-# with zeros. Words such as "conversion", "building" and "build time" are no versions.
+# with zeros. Words such as "conversion", "building" and "build time" are not versions.
 VERSIONS = re.compile(
     r"(^|[_\s.-]|(?-i:(?<=[a-z])(?=[A-Z])))"
     r"(version|release|ver|build|firmware|chapter|section|kapitel)"

@@ -130,13 +130,13 @@ def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
     if not named and looks_like_markup(sample, lines):
         return None
     best = by_delimiter(sample, whole)
+    aligned = best is not None and (spaced(best) or is_mixed(best, lines))
     if (
         best is not None
         and best.width > 1
         and best.agreement >= 0.9
         and best.share >= 0.5
-        and not spaced(best)
-        and not is_mixed(best, lines)
+        and not aligned
     ):
         return best if named or convincing(best) else None
     # Tabs that align nothing divide cells, of which rows may have any number.
@@ -157,13 +157,7 @@ def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
         # words become two columns.
         others.reverse()
     for shape in others:
-        if (
-            best is None
-            or best.width < 2
-            or spaced(best)
-            or is_mixed(best, lines)
-            or shape.covers() > best.covers()
-        ):
+        if best is None or best.width < 2 or aligned or shape.covers() > best.covers():
             return shape
     if best is None:
         return None
