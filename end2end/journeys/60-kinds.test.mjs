@@ -33,3 +33,15 @@ for (const [name, base64] of sample(Object.entries(FILES), 3)) {
     assert.deepEqual(Object.fromEntries(totals), TOTALS, await turn.innerText());
   });
 }
+
+test("percentages of an old workbook are told by the formats of its cells", async () => {
+  await page.evaluate(async () => {
+    await window.insitu.sessions.create();
+    await window.insitu.ready;
+  });
+  const legacy = path.join(import.meta.dirname, "../../web/kernel/harness/tests/legacy.xls");
+  await drop(page, [{ name: "legacy.xls", content: readFileSync(legacy) }]);
+  await profile(page, "legacy.xls");
+  const turn = await ask(page, "average share by team in legacy.xls");
+  assert.match(await turn.innerText(), /12\.50[\s\S]*the numbers are percentages/);
+});

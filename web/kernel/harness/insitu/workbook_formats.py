@@ -52,7 +52,8 @@ def of_legacy(path: str, name: str, first: int, last: int) -> list[Formats]:
     import xlrd
 
     try:
-        with xlrd.open_workbook(path, formatting_info=True, on_demand=True) as book:
+        # The page's files cannot be mapped into memory.
+        with xlrd.open_workbook(path, formatting_info=True, on_demand=True, use_mmap=False) as book:
             sheet = book.sheet_by_name(name)
             return [
                 {
