@@ -361,7 +361,7 @@ impl<'a> Answer<'a> {
                             the median is **$median**.";
                 let lines = "- Average $mean, standard deviation $std\n\
                              - Lowest $min, highest $max\n\
-                             - 90% of the values lie between $low and $high\n\
+                             - Nine of ten values lie between $low and $high\n\
                              - Values: $count";
                 vec![self.fill(half), self.fill(lines)]
             }

@@ -23,15 +23,13 @@ pub(super) fn list(
     keys: &[Key],
     width: Option<usize>,
 ) -> String {
-    let all = |count: u64, of: &str| {
-        format!("All {} {of} are in the table.", say(&Value::from(count), Unit::Count))
-    };
     if record.total_rows > MAX_ROWS {
-        return all(record.total_rows, "rows");
+        let rows = say(&Value::from(record.total_rows), Unit::Count);
+        return format!("All {rows} rows are in the table.");
     }
     let columns = record.columns.len();
     if width.is_none() && columns > MAX_COLUMNS {
-        return all(columns as u64, "columns");
+        return "All columns are in the table.".to_owned();
     }
     let width = columns.min(width.unwrap_or(columns));
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
@@ -93,7 +91,7 @@ mod tests {
         for (total, columns, width, said) in [
             (25, 2, None, "All 25 rows are in the table."),
             (1_200, 12, Some(1), "All 1,200 rows are in the table."),
-            (3, 10, None, "All 10 columns are in the table."),
+            (3, 10, None, "All columns are in the table."),
             (2, 1, None, "| c0 |\n| ---: |\n| 1 |\n| 1 |"),
             (1, 10, Some(1), "| c0 |\n| ---: |\n| 1 |"),
         ] {

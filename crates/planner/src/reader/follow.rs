@@ -1,6 +1,7 @@
 //! Follow-ups: a short question that changes the last query.
 
 use super::draft::Draft;
+use super::groups::periods_first;
 use super::lexicon;
 use super::sentence::mask;
 use crate::Exchange;
@@ -104,6 +105,7 @@ pub(super) fn follow<'a>(
         let kept: Vec<Filter> =
             query.filters.iter().filter(|filter| !grouped(filter)).cloned().collect();
         query.filters = kept;
+        periods_first(&mut query);
         let along = query
             .groups
             .first()

@@ -4,8 +4,25 @@ use super::draft::Draft;
 use super::lexicon;
 use super::sentence::{Tokens, bit, mask};
 use super::table::Column;
-use crate::query::{Aggregate, Chart, Part};
+use crate::query::{Aggregate, Chart, Part, Query};
 use crate::words::Kind;
+
+/// Puts the periods of two groups first, since what changes over time is drawn as lines, unless
+/// another chart or an order is asked for. Years are few enough to stand beside each other.
+pub(super) fn periods_first(query: &mut Query) {
+    let is_below_a_year = |part: Part| {
+        matches!(part, Part::Quarter | Part::Month | Part::Week | Part::Day | Part::Hour)
+    };
+    let [first, second] = query.groups.as_mut_slice() else { return };
+    if first.part.is_none()
+        && second.part.is_some_and(is_below_a_year)
+        && matches!(query.chart, Chart::Auto | Chart::Line)
+        && query.sort.is_none()
+        && query.having.is_none()
+    {
+        std::mem::swap(first, second);
+    }
+}
 
 impl Draft<'_> {
     /// Reads which figure is wanted.

@@ -14,6 +14,7 @@ mod topics;
 
 use super::computed;
 use super::draft::{Asked, Draft};
+use super::groups::periods_first;
 use super::lexicon;
 use super::sentence::{bit, mask};
 use super::table::{Column, Nature};
@@ -251,6 +252,7 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     } else if grouped {
         draft.sort_order();
     }
+    periods_first(&mut draft.query);
     let along = draft
         .query
         .groups

@@ -206,6 +206,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.set_measure(weight, Some(Aggregate::Total));
         return draft.done(Kind::Aggregate, bonus);
     }
+    periods_first(&mut draft.query);
     let along = draft
         .query
         .groups
