@@ -8,7 +8,7 @@ import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
-import { ask, id, saved, unfold } from "../support/user.mjs";
+import { ask, id, image, saved, unfold } from "../support/user.mjs";
 import { KEY, MODEL, python, toolTexts } from "../support/upstream.mjs";
 
 const { upstream, server, page } = await scriptedJourney();
@@ -126,9 +126,8 @@ test("a figure is saved as the image that is shown", async () => {
     { text: "Drawn." },
   );
   const turn = await ask(page, "draw");
-  const shown = /** @type {string} */ (
-    await turn.locator(`${id("figure")} img`).getAttribute("src")
-  );
+  const picture = await image(turn.locator(id("figure")));
+  const shown = /** @type {string} */ (await picture.getAttribute("src"));
   const { name, bytes } = await saved(page, () =>
     turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click(),
   );

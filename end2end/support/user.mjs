@@ -114,13 +114,23 @@ export function cells(table) {
 }
 
 /**
- * Decodes the image of a figure and returns its size, and the number of colours in a coarse sample
+ * Shows the image of a figure, which may show its chart, and returns the locator of it.
+ *
+ * @param {import("playwright-core").Locator} figure
+ */
+export async function image(figure) {
+  await figure.getByRole("button", { name: "Figure", exact: true }).click();
+  return figure.locator("img");
+}
+
+/**
+ * Shows and decodes the image of a figure and returns its size, and the number of colours in a coarse sample
  * of its pixels.
  *
  * @param {import("playwright-core").Locator} figure
  */
-export function look(figure) {
-  return figure.locator("img").evaluate(async (/** @type {HTMLImageElement} */ image) => {
+export async function look(figure) {
+  return (await image(figure)).evaluate(async (/** @type {HTMLImageElement} */ image) => {
     await image.decode();
     const canvas = Object.assign(document.createElement("canvas"), {
       width: image.naturalWidth,

@@ -138,7 +138,32 @@ angles?: Array<[number, string]>,
 /**
  * Whether the chart is drawn over the one before, with its own vertical axis at the right.
  */
-over?: boolean, };
+over?: boolean,
+/**
+ * Whether the x axis has its largest value at the left.
+ */
+xReversed?: boolean,
+/**
+ * Whether the y axis has its largest value at the bottom.
+ */
+yReversed?: boolean,
+/**
+ * The lower and the upper end of the x axis, if the code set them.
+ */
+xLimits?: [Coordinate, Coordinate],
+/**
+ * The same for the y axis.
+ */
+yLimits?: [Coordinate, Coordinate],
+/**
+ * The title of the legend, if it has one.
+ */
+legendTitle?: string,
+/**
+ * Of a whole figure, whether the chart has everything that it shows, so that the page can
+ * draw it in its place.
+ */
+complete?: boolean, };
 
 /**
  * A bar.
@@ -172,7 +197,11 @@ base?: Coordinate,
 /**
  * The ends of its error bar, `[low, high]`.
  */
-error?: [Coordinate, Coordinate], };
+error?: [Coordinate, Coordinate],
+/**
+ * What the code wrote at it.
+ */
+text?: string, };
 
 /**
  * The end of a range of values.
@@ -511,6 +540,11 @@ role: string,
  * The file.
  */
 asset: Asset, };
+
+/**
+ * The dashes of a line.
+ */
+export type Dash = "dash" | "dot" | "dashdot";
 
 /**
  * What divides the whole part of a number from its fraction.
@@ -1609,6 +1643,10 @@ total?: number,
  * How a line steps from point to point.
  */
 step?: StepStyle,
+/**
+ * The dashes of a line that is not solid.
+ */
+dash?: Dash,
 /**
  * The ends of each point's error bar along x, `[low, high]`.
  */

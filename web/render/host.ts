@@ -30,6 +30,9 @@ const LOADS = 50;
 /** Numbers the drawings of the page, for what is reported of them. */
 let drawings = 0;
 
+/** The height of what is not drawn yet, in CSS pixels, of kinds whose usual height is known. */
+const RESERVED: Partial<Record<string, number>> = { latex: 40, mathml: 40, chart: 400 };
+
 /** How long drawing may take, in milliseconds. */
 const DRAWING_TIME = 120_000;
 
@@ -215,7 +218,7 @@ export function render(
   const unwatch = watchTheme(place, () => post({ type: "theme", theme: themeOf(place) }));
   try {
     prepared = prepare(kind, content);
-    place.style.minHeight = `${kind === "latex" || kind === "mathml" ? 40 : Math.min(height ?? 320, 320)}px`;
+    place.style.minHeight = `${Math.min(height ?? Infinity, RESERVED[kind] ?? 320)}px`;
     visibility.observe(place);
   } catch (error) {
     fail((error as Error).message);

@@ -22,6 +22,9 @@ pub struct Series {
     /// How a line steps from point to point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<StepStyle>,
+    /// The dashes of a line that is not solid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dash: Option<Dash>,
     /// The ends of each point's error bar along x, `[low, high]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x_errors: Option<Vec<[Coordinate; 2]>>,
@@ -48,6 +51,20 @@ pub enum StepStyle {
     Mid,
     /// At the point itself.
     Post,
+}
+
+/// The dashes of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Dash {
+    /// Dashes.
+    Dash,
+    /// Dots.
+    Dot,
+    /// Dashes and dots.
+    DashDot,
 }
 
 /// A bar.
@@ -80,6 +97,10 @@ pub struct Bar {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub error: Option<[Coordinate; 2]>,
+    /// What the code wrote at it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub text: Option<String>,
 }
 
 /// A slice of a pie.

@@ -13,8 +13,8 @@ pub mod tables;
 mod values;
 
 pub use elements::{
-    Arrows, Bar, BoxStatistics, Contour, HeatMap, Hexagons, Points3d, Series, Slice, StepStyle,
-    ViolinStatistics,
+    Arrows, Bar, BoxStatistics, Contour, Dash, HeatMap, Hexagons, Points3d, Series, Slice,
+    StepStyle, ViolinStatistics,
 };
 #[cfg(feature = "schema")]
 pub use schema::{schema, schema_settings};
@@ -199,6 +199,7 @@ pub enum Chart {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[allow(clippy::struct_excessive_bools, reason = "fields of the JSON that are written if true")]
 pub struct Axes {
     /// The title; empty if there is none.
     pub title: String,
@@ -253,6 +254,28 @@ pub struct Axes {
     /// Whether the chart is drawn over the one before, with its own vertical axis at the right.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
+    /// Whether the x axis has its largest value at the left.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub x_reversed: bool,
+    /// Whether the y axis has its largest value at the bottom.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub y_reversed: bool,
+    /// The lower and the upper end of the x axis, if the code set them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub x_limits: Option<[Coordinate; 2]>,
+    /// The same for the y axis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub y_limits: Option<[Coordinate; 2]>,
+    /// The title of the legend, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub legend_title: Option<String>,
+    /// Of a whole figure, whether the chart has everything that it shows, so that the page can
+    /// draw it in its place.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub complete: bool,
 }
 
 /// Reads a chart where code can have put anything: what is not a chart is `None`, and not an error.

@@ -64,6 +64,7 @@ impl Chart {
                     label: hexagons.label.clone(),
                     points: hexagons.points.clone(),
                     total: None,
+                    dash: None,
                     step: None,
                     x_errors: None,
                     y_errors: None,

@@ -121,6 +121,7 @@ fn missing_texts_are_read_as_empty_ones() {
         points,
         total,
         step,
+        dash: None,
         x_errors: None,
         y_errors: None,
         values: None,

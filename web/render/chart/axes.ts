@@ -5,6 +5,7 @@ import { along } from "./bars.ts";
 import { latticeOf } from "./plane.ts";
 import { plain } from "./values.ts";
 import type { Axis, Title } from "plotly.js-cartesian-dist-min";
+import type { Axes } from "../../generated/kernel.ts";
 import type { Theme } from "../theme.ts";
 import type { Cell } from "./grid.ts";
 import type { BarChart, SingleChart } from "./types.ts";
@@ -35,7 +36,64 @@ export function axis(
     title: { text: plain(label) },
     type: names ? "category" : (TYPES[scale as string] ?? "linear"),
     automargin: true,
+    // Ticks that are not seen keep the labels off the axis.
+    ticks: "outside",
+    ticklen: 5,
+    tickcolor: "rgba(0,0,0,0)",
   };
+}
+
+/**
+ * Returns what an axis shows at first: the limits that the code set, and its direction.
+ *
+ * @param limits the lower end, then the upper one
+ */
+function view(
+  scale: string | undefined,
+  limits: Axes["xLimits"],
+  reversed: boolean | undefined,
+): Partial<Axis> {
+  const ends = (limits ?? []).map((end) =>
+    typeof end === "number" && scale === "log" ? Math.log10(end) : end,
+  );
+  if (ends.length !== 2 || ends.includes(null) || ends.some(Number.isNaN))
+    return reversed ? { autorange: "reversed" } : {};
+  return { range: reversed ? ends.reverse() : ends, autorange: false };
+}
+
+/** The margins of a figure together, and the height of its bars, in CSS pixels, estimated. */
+const MARGINS = 60;
+const HEIGHT_OF_BARS = 280;
+
+/** Width of a letter of a text at a bar, in CSS pixels, estimated; and the height of such a text. */
+const LETTER = 7.5;
+const TEXT_HEIGHT = 24;
+
+/**
+ * Returns the range of an axis of values on which texts at the ends of bars have room.
+ *
+ * @param room of bars, texts and the names beside them, along the bars, in CSS pixels
+ */
+function withRoomForTexts(
+  { horizontal, xScale, yScale, elements }: BarChart,
+  room: number,
+): Partial<Axis> {
+  const length = (texts: unknown[]) =>
+    Math.max(0, ...texts.map((text) => String(text ?? "").length));
+  const longest = length(elements.map(({ text }) => text));
+  if ((horizontal ? xScale : yScale) !== "linear" || longest === 0) return {};
+  const text = horizontal ? longest * LETTER : TEXT_HEIGHT;
+  const names = horizontal ? length(elements.map(({ label }) => label)) * LETTER : 0;
+  const values = elements.map(
+    ({ value, base }) => (value ?? 0) + (typeof base === "number" ? base : 0),
+  );
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  // At most half of the room, however long texts are.
+  const share = Math.min(text / Math.max(room - names, 1), low < 0 && high > 0 ? 0.25 : 0.5);
+  const beyond = ((high - low) * share) / (1 - share * (low < 0 && high > 0 ? 2 : 1));
+  return high > low
+    ? { range: [low < 0 ? low - beyond : 0, high > 0 ? high + beyond : 0], autorange: false }
+    : {};
 }
 
 /**
@@ -57,27 +115,31 @@ export function axes(
   const horizontal = (chart as Pick<BarChart, "horizontal">).horizontal === true;
   layout[`xaxis${number}`] = {
     ...axis(chart.xLabel, chart.xScale, box && !horizontal),
+    ...view(chart.xScale, chart.xLimits, chart.xReversed),
     domain: cell.x,
     anchor: `y${number}`,
   };
   layout[`yaxis${number}`] = {
     ...axis(chart.yLabel, chart.yScale, box && horizontal),
+    ...view(chart.yScale, chart.yLimits, chart.yReversed),
     domain: cell.y,
     anchor: `x${number}`,
   };
   if (chart.type === "heatmap") {
-    Object.assign(layout[`xaxis${number}`], { type: "category", showgrid: false });
-    Object.assign(layout[`yaxis${number}`], {
-      type: "category",
-      showgrid: false,
-      autorange: "reversed",
-    });
+    // By names, in the order of the rows.
+    const named = { type: "category", showgrid: false, range: undefined };
+    Object.assign(layout[`xaxis${number}`], { ...named, autorange: true });
+    Object.assign(layout[`yaxis${number}`], { ...named, autorange: "reversed" });
   }
   // Each end has a margin of half a category.
-  if (box)
+  if (box) {
+    const ends = [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5];
+    const reversed = horizontal ? chart.yReversed : chart.xReversed;
     Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], {
-      range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5],
+      range: reversed ? ends.reverse() : ends,
+      autorange: false,
     });
+  }
   const lattice = chart.type === "hexbin" ? latticeOf(chart) : null;
   if (lattice) {
     Object.assign(layout[`xaxis${number}`], {
@@ -98,6 +160,14 @@ export function axes(
     const [labels, values] = bars.horizontal === true ? ["yaxis", "xaxis"] : ["xaxis", "yaxis"];
     const { numbers, bins, step } = along(bars);
     layout[`${values}${number}`].zerolinecolor = theme.edge;
+    if (!(bars.horizontal ? bars.xLimits : bars.yLimits))
+      Object.assign(
+        layout[`${values}${number}`],
+        withRoomForTexts(
+          bars,
+          bars.horizontal ? (cell.x[1] - cell.x[0]) * (width - MARGINS) : HEIGHT_OF_BARS,
+        ),
+      );
     Object.assign(layout[`${labels}${number}`], {
       showgrid: false,
       ...(bins ? {} : { zeroline: false }),
@@ -161,6 +231,7 @@ export function secondaryAxis(
 ): AxisNames {
   layout[`yaxis${number}`] = {
     ...axis(chart.yLabel, chart.yScale),
+    ...view(chart.yScale, chart.yLimits, chart.yReversed),
     overlaying: yaxis,
     side: "right",
     anchor: xaxis,

@@ -96,8 +96,22 @@ export function bars(
             offset: Array.isArray(widths) ? widths.map((one) => -one / 2) : -widths / 2,
           }),
       ...(overlaid ? { opacity: 0.65 } : {}),
+      // Beside the bar, and in full.
+      ...(all.some(({ text }) => text)
+        ? {
+            text: all.map(({ text }) => plain(text ?? "")),
+            textposition: "outside",
+            textangle: 0,
+            constraintext: "none",
+            cliponaxis: false,
+          }
+        : {}),
       customdata: all.map(({ label }) => plain(String(label ?? ""))),
-      marker: { color: colour(theme, from + index) },
+      marker: {
+        color: colour(theme, from + index),
+        // Between the bins of a histogram.
+        ...(binned(all) ? { line: { width: 1, color: theme.surface } } : {}),
+      },
       hovertemplate: `${axisLabel ? `${plain(axisLabel)} ` : ""}%{customdata}<br><b>%{${up}}</b><extra>${plain(group)}</extra>`,
     };
   });

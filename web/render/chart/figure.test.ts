@@ -34,6 +34,63 @@ test("scales and titles of axes are the chart's", () => {
   }
 });
 
+test("axes have the limits and the direction that the code set", () => {
+  const line = (more: object) =>
+    alike(made(of("line", [{ label: "", points: [[1, 2]] }], more)).layout.yaxis, {
+      range: 0,
+      autorange: 0,
+    });
+  assert.deepEqual(line({}), { range: undefined, autorange: undefined });
+  assert.deepEqual(line({ yLimits: [0, 5] }), { range: [0, 5], autorange: false });
+  assert.deepEqual(line({ yLimits: [0, 5], yReversed: true }), { range: [5, 0], autorange: false });
+  assert.deepEqual(line({ yReversed: true }), { range: undefined, autorange: "reversed" });
+  assert.deepEqual(line({ yLimits: [1, 100], yScale: "log" }), { range: [0, 2], autorange: false });
+  const days = ["2026-01-01", "2026-02-01"];
+  assert.deepEqual(line({ yLimits: days, yScale: "datetime" }).range, days);
+  for (const yLimits of [[0], [null, 5], [-1, 5]])
+    assert.equal(line({ yLimits, yScale: "log" }).range, undefined, JSON.stringify(yLimits));
+});
+
+test("texts at bars are written in full, and have room beyond the bars", () => {
+  const bar = (value: number, text?: string) => ({ label: `${value}`, group: "", value, text });
+  const names = { horizontal: true, yScale: "categorical" };
+  const { data, layout } = made(of("bar", [bar(10, "10"), bar(5, "<5>")], names));
+  assert.deepEqual([data[0].text, data[0].textposition], [["10", "&lt;5&gt;"], "outside"]);
+  const [low, high] = layout.xaxis.range as number[];
+  assert.ok(low === 0 && high > 10);
+  const long = of("bar", [bar(10, "1,234,567.89"), bar(-5, "x")], names);
+  const [wide, narrow] = [made(long, 900), made(long, 340)].map(({ layout }) => layout.xaxis.range);
+  assert.ok((wide as number[])[1] < (narrow as number[])[1] && (narrow as number[])[0] < -5);
+  assert.equal(made(of("bar", [bar(10), bar(5)], names)).layout.xaxis.range, undefined);
+  const limited = made(of("bar", [bar(10, "10")], { ...names, xLimits: [0, 20] }));
+  assert.deepEqual(limited.layout.xaxis.range, [0, 20]);
+});
+
+test("a chart of bars with names beside them is as high as its names need", () => {
+  const heightOf = (count: number, more: object) =>
+    made(
+      of(
+        "bar",
+        Array.from({ length: count }, (_, at) => ({ label: `n${at}`, group: "", value: 1 })),
+        more,
+      ),
+    ).layout.height;
+  const beside = { horizontal: true, yScale: "categorical" };
+  assert.ok(
+    heightOf(3, beside) < heightOf(12, beside) && heightOf(12, beside) < heightOf(20, beside),
+  );
+  assert.equal(heightOf(500, beside), heightOf(900, beside), "there is a limit");
+  assert.equal(heightOf(3, { xScale: "categorical" }), heightOf(20, { xScale: "categorical" }));
+});
+
+test("a legend has the title that the figure's has", () => {
+  const lines = ["a", "b"].map((label) => ({ label, points: [[1, 2]] }));
+  const { legend, legendTitle, layout } = made(of("line", lines, { legendTitle: "region" }));
+  assert.deepEqual([legend.length, legendTitle], [2, "region"]);
+  assert.deepEqual((layout.legend as { title?: object }).title, { text: "region" });
+  assert.equal(made(of("line", lines)).legendTitle, "");
+});
+
 test("bars are grouped, or stacked if the chart is stacked", () => {
   const elements = ["x", "y"].flatMap((group) =>
     ["p", "q"].map((label, at) => ({ label, group, value: at })),
@@ -146,7 +203,9 @@ test("a legend names each series once with its colour, and hidden series are lef
   const cases: Array<[Chart, object[]]> = [
     [lines, both],
     [several, both],
-    [of("line", lines.elements.slice(1)), []],
+    [of("line", lines.elements.slice(1)), [{ name: "b", colour: first }]],
+    [of("line", lines.elements.slice(1), { yLabel: "b" }), []],
+    [of("line", [{ label: "", points: [[1, 2]] }]), []],
     [of("pie", slices.elements.slice(4)), []],
   ];
   for (const [chart, wanted] of cases) assert.deepEqual(made(chart).legend, wanted);

@@ -3,6 +3,7 @@
 // scene3d.ts create their axes; traces.ts creates the traces of each type.
 
 import { axes, secondaryAxis } from "./axes.ts";
+import { along } from "./bars.ts";
 import { MAX_SECONDARY_AXES, parts, place, rows, sameAxes } from "./grid.ts";
 import { polarAxes } from "./polar.ts";
 import { sceneAxes } from "./scene3d.ts";
@@ -50,7 +51,7 @@ const TALL = 460;
  * @param width available, in CSS pixels
  * @param how `legend`: whether Plotly draws its own, as in a saved picture; `hidden`: names in the
  *   legend whose series are hidden
- * @returns `legend` lists the entries of a legend
+ * @returns `legend` lists the entries of a legend, of the title `legendTitle`
  * @throws {Error} with a sentence, if there is nothing to draw
  */
 export function figure(
@@ -58,7 +59,7 @@ export function figure(
   theme: Theme,
   width: number,
   { legend: own = true, hidden = new Set() }: { legend?: boolean; hidden?: Set<string> } = {},
-): { data: Trace[]; layout: ChartLayout; legend: LegendEntry[] } {
+): { data: Trace[]; layout: ChartLayout; legend: LegendEntry[]; legendTitle: string } {
   const cells = parts(chart).map(({ layers, over }) => ({
     layers,
     over,
@@ -77,7 +78,7 @@ export function figure(
         ? grid.rows * ROW + 60
         : cells.some(({ on }) => on === "polar" || on === "3d")
           ? Math.min(TALL, Math.max(width, HEIGHT))
-          : HEIGHT,
+          : Math.max(...cells.map(({ layers }) => heightOf(layers))),
     annotations: [],
     hovermode: "closest",
     barmode: stacked(cells)
@@ -135,7 +136,12 @@ export function figure(
     trace.showlegend = !listed.has(trace.name) && trace.name !== "";
     listed.add(trace.name);
   }
-  const legend = entries(data);
+  const legend = entries(
+    data,
+    cells.flatMap(({ layers: [{ title, xLabel, yLabel }] }) => [title, xLabel, yLabel].map(plain)),
+  );
+  const legendTitle =
+    cells.map(({ layers }) => plain(layers[0].legendTitle)).find((title) => title !== "") ?? "";
   layout.showlegend = own && legend.length > 0;
   // From the top: the title, the legend, the headings of the parts.
   const headed = layout.annotations.length > 0;
@@ -149,6 +155,7 @@ export function figure(
     x: 10 / width,
     xref: "container",
     xanchor: "left",
+    title: { text: legendTitle },
   };
   const edge = cells.every(({ on }) => on === "3d") ? 8 : null;
   layout.margin = {
@@ -168,7 +175,21 @@ export function figure(
   layout.hiddenlabels = data.flatMap(({ type, labels }) =>
     type === "pie" ? (labels as string[]).filter((label) => hidden.has(label)) : [],
   );
-  return { data, layout, legend };
+  return { data, layout, legend, legendTitle };
+}
+
+/** Height of a bar with a name beside it, of its names' surroundings, and the limits of their sum. */
+const BAR = 30;
+const AROUND = 130;
+const [LOWEST, HIGHEST] = [240, 900];
+
+/** Returns the height of the only part, in CSS pixels: names beside bars need a line each. */
+function heightOf(layers: SingleChart[]) {
+  const [chart] = layers;
+  if (chart.type !== "bar" || chart.horizontal !== true || along(chart).numbers) return HEIGHT;
+  const names = new Set(chart.elements.map(({ label }) => label)).size;
+  const groups = chart.stacked ? 1 : new Set(chart.elements.map(({ group }) => group)).size;
+  return Math.min(Math.max(AROUND + names * BAR * Math.max(1, groups / 2), LOWEST), HIGHEST);
 }
 
 /**
@@ -234,10 +255,10 @@ function spanned({ type, elements }: SingleChart) {
 }
 
 /**
- * Returns the legend's entries for traces: each name once, with its colour; none if there is only
- * one name.
+ * Returns the legend's entries for traces: each name once, with its colour; none if all traces have
+ * one name that is among `told`.
  */
-function entries(data: Trace[]): LegendEntry[] {
+function entries(data: Trace[], told: string[]): LegendEntry[] {
   const found = new Map<string, string>();
   for (const trace of data as Listed[]) {
     if (trace.type === "pie") {
@@ -249,5 +270,8 @@ function entries(data: Trace[]): LegendEntry[] {
     } else if (trace.showlegend === true)
       found.set(trace.name, trace.line?.color ?? trace.marker?.color ?? trace.color);
   }
-  return found.size > 1 ? Array.from(found, ([name, colour]) => ({ name, colour })) : [];
+  const [only] = found.keys();
+  return found.size > 1 || (found.size === 1 && (data.length > 1 || !told.includes(only)))
+    ? Array.from(found, ([name, colour]) => ({ name, colour }))
+    : [];
 }

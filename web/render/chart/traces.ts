@@ -93,7 +93,7 @@ function points(
   elements: Series[],
   { theme, from, alone }: How,
 ): Trace[] {
-  return elements.map(({ label, points, values, sizes, step, xErrors, yErrors }, index) => {
+  return elements.map(({ label, points, values, sizes, step, dash, xErrors, yErrors }, index) => {
     const list = listOf(points);
     const dots = type === "scatter";
     const valued =
@@ -103,7 +103,11 @@ function points(
     const own = colour(theme, from + index);
     return {
       type: "scatter",
-      mode: dots ? "markers" : list.length > 60 || stacked === true ? "lines" : "lines+markers",
+      mode: dots
+        ? "markers"
+        : list.length > 60 || stacked === true || dash
+          ? "lines"
+          : "lines+markers",
       name: plain(label),
       x: coordinate(list, 0, xScale),
       y: coordinate(list, 1, yScale),
@@ -112,7 +116,7 @@ function points(
       line: {
         width: 2,
         color: own,
-        dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length],
+        dash: dash ?? DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length],
         ...(Object.hasOwn(STEPS, step as string) ? { shape: STEPS[step as string] } : {}),
       },
       ...(stacked === true && !dots ? { stackgroup: "layers" } : {}),

@@ -11,6 +11,7 @@ import warnings
 
 from . import charts_marks as marks
 from .charts_axis import Axis, plain, unit
+from .charts_complete import is_complete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ MAX_POINTS = 40_000
 MAX_POINTS_OF_ONE = 5_000
 # Axes of one figure that are read.
 MAX_AXES = 64
+# Parts of a figure that the page shows at a size at which they can be read.
+MAX_PARTS = 6
 # Labels at the angles of polar axes.
 MAX_ANGLES = 100
 
@@ -48,7 +51,8 @@ def of_figure(figure: Any) -> dict[str, Any] | None:
         if axes.get_visible() and not is_colorbar(axes)
     ]
     found = []
-    for group in twins(shown):
+    groups = twins(shown)
+    for group in groups:
         parts = [part for part in map(parts_of, group) if part is not None]
         found += [*parts[:1], *(({**head, "over": True}, kinds) for head, kinds in parts[1:])]
     if not found:
@@ -59,13 +63,25 @@ def of_figure(figure: Any) -> dict[str, Any] | None:
     heading = plain(figure.get_suptitle())
     if len(charts) == 1:
         only = charts[0]
-        return {**only, "title": only["title"] or heading}
+        one_title = not (only["title"] and heading)
+        return with_completeness(
+            figure, groups, {**only, "title": only["title"] or heading}, one_title
+        )
     flat = [
         inner
         for part in charts
         for inner in (part["elements"] if part["type"] == "several" else [part])
     ]
-    return several({"title": heading}, flat)
+    return with_completeness(
+        figure, groups, several({"title": heading}, flat), len(groups) <= MAX_PARTS
+    )
+
+
+def with_completeness(
+    figure: Any, groups: list[list[Any]], chart: dict[str, Any], can_be: bool
+) -> dict[str, Any]:
+    """Returns the chart, and in it whether it has everything that the figure shows."""
+    return {**chart, "complete": True} if can_be and is_complete(figure, groups, chart) else chart
 
 
 def twins(shown: list[Any]) -> list[list[Any]]:
@@ -127,7 +143,26 @@ def parts_of(axes: Any) -> tuple[dict[str, Any], list[Kind]] | None:
                 f"{name}Ticks": [] if hidden else axis.ticks(),
             }
         )
-    return {**head, **(polar(axes, x) if axes.name == "polar" else {})}, kinds
+    if axes.name == "polar":
+        return {**head, **polar(axes, x)}, kinds
+    if axes.name == "3d" or kinds[0].type == "pie":
+        return head, kinds
+    return {**head, **view(axes, (("x", x), ("y", y)))}, kinds
+
+
+def view(axes: Any, scales: tuple[tuple[str, Axis], ...]) -> dict[str, Any]:
+    """Returns the fields of what the code has set: limits and directions of the axes, and the title
+    of the legend.
+    """
+    found: dict[str, Any] = {}
+    for name, axis in scales:
+        if axis.is_reversed():
+            found[f"{name}Reversed"] = True
+        if (limits := axis.limits()) is not None:
+            found[f"{name}Limits"] = limits
+    legend = axes.get_legend()
+    title = plain(legend.get_title().get_text()) if legend is not None else ""
+    return {**found, "legendTitle": title} if title not in ("", "None") else found
 
 
 def polar(axes: Any, angles: Axis) -> dict[str, Any]:

@@ -115,6 +115,18 @@ class Axis:
         ]
         return inside[:MAX_TICKS]
 
+    def is_reversed(self) -> bool:
+        return bool(self.axis.get_inverted())
+
+    def limits(self) -> list[Any] | None:
+        """Returns the ends of the axis as values, the lower one first, if the code has set them.
+        Names have none.
+        """
+        automatic = getattr(self.axes, f"get_autoscale{self.axis.axis_name}_on")()
+        if automatic or self.scale not in ("linear", "log", "datetime"):
+            return None
+        return self.values(sorted(self.axis.get_view_interval()))
+
     def label(self, position: float) -> str:
         """Returns the label of a position."""
         if not numpy.isfinite(position):

@@ -30,6 +30,7 @@ def bar_elements(
     elements, options, ends = [], {}, {}
     found = list(series_of(axes))
     places = middles([(starts, widths) for _container, _bars, _flat, starts, widths in found])
+    texts = texts_of_bars(axes, found)
     for (container, bars, flat, starts, widths), middle in zip(found, places):
         if flat:
             options["horizontal"] = True
@@ -78,6 +79,8 @@ def bar_elements(
                 element["base"] = scale.values([tidy(base)])[0]
             if errors:
                 element["error"] = errors[at]
+            if (text := texts.get(id(bars[at]))) is not None:
+                element["text"] = plain(text.get_text())
             elements.append(element)
     for patch, values, edges in outlines(axes):
         group = legend.name(patch)
@@ -105,6 +108,63 @@ def series_of(axes: Any) -> Iterator[tuple[Any, list[Any], bool, numpy.ndarray, 
                 [float(bar.get_height() if flat else bar.get_width()) for bar in bars]
             )
             yield container, bars, flat, starts, widths
+
+
+def texts_of_bars(axes: Any, found: list[tuple[Any, ...]]) -> dict[int, Any]:
+    """Returns the text that the code has put at a bar, by the bar's id. A text between bars, at
+    several of them, or one of several at one bar belongs to none.
+    """
+    written = [(text, place) for text in axes.texts if (place := place_of(axes, text)) is not None]
+    if not written or len(written) > MAX_BARS:
+        return {}
+    flags = {flat for _container, _bars, flat, _starts, _widths in found}
+    if len(flags) != 1:
+        return {}
+    flat = flags.pop()
+    bars = [bar for _container, drawn, *_rest in found for bar in drawn]
+    starts, widths = (numpy.concatenate([part[at] for part in found]) for at in (3, 4))
+    ends = numpy.array(
+        [
+            (bar.get_x(), bar.get_x() + bar.get_width())
+            if flat
+            else (bar.get_y(), bar.get_y() + bar.get_height())
+            for bar in bars
+        ]
+    )
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    slack = 0.1 * (high.max() - low.min())
+    at_bar = {}
+    for text, (across, along) in written:
+        across, along = (along, across) if flat else (across, along)
+        near = numpy.flatnonzero(
+            (starts <= across)
+            & (across <= starts + widths)
+            & (low - slack <= along)
+            & (along <= high + slack)
+        )
+        if len(near) == 1:
+            at_bar.setdefault(id(bars[near[0]]), []).append(text)
+    return {bar: texts[0] for bar, texts in at_bar.items() if len(texts) == 1}
+
+
+def place_of(axes: Any, text: Any) -> tuple[float, float] | None:
+    """Returns the position of a visible text in data coordinates, or None if it is placed
+    otherwise, or points at something.
+    """
+    if not text.get_visible() or not text.get_text() or "\n" in text.get_text():
+        return None
+    if hasattr(text, "xycoords"):
+        pointed = getattr(text, "arrow_patch", None) is not None
+        return None if pointed or text.xycoords != "data" else as_floats(text.xy)
+    return as_floats(text.get_position()) if text.get_transform() is axes.transData else None
+
+
+def as_floats(place: Any) -> tuple[float, float] | None:
+    """Returns a position, or None if it is not of numbers."""
+    try:
+        return float(place[0]), float(place[1])
+    except (TypeError, ValueError):
+        return None
 
 
 def is_between(along: Axis, start: float, width: float) -> bool:

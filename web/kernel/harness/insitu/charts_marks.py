@@ -105,7 +105,7 @@ def kinds_of(axes: Any, x: Axis, y: Axis) -> list[Kind]:
             *line_positions(axes, line, x, y),
             x,
             y,
-            {**errors.get(id(line), {}), **step_of(line)},
+            {**errors.get(id(line), {}), **style_of(line)},
         )
         if (numpy.isfinite(series[1]) & numpy.isfinite(series[2])).any():
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
@@ -191,12 +191,14 @@ def kinds_of_collections(axes: Any, x: Axis, y: Axis, legend: Legend) -> list[Ki
     return found
 
 
-def step_of(line: Any) -> dict[str, Any]:
-    """Returns the step style of a line that is drawn in steps."""
-    style = {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}.get(
-        line.get_drawstyle()
-    )
-    return {"step": style} if style else {}
+STEPS = {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}
+DASHES = {"--": "dash", ":": "dot", "-.": "dashdot"}
+
+
+def style_of(line: Any) -> dict[str, Any]:
+    """Returns how a line steps, and its dashes, if it does and has any."""
+    step, dash = STEPS.get(line.get_drawstyle()), DASHES.get(line.get_linestyle())
+    return {**({"step": step} if step else {}), **({"dash": dash} if dash else {})}
 
 
 def error_bars(axes: Any, x: Axis, y: Axis) -> dict[int, dict[str, list[Any]]]:

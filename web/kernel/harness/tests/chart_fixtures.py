@@ -50,6 +50,10 @@ HEAD = {
     "yUnit": "",
     "yScale": "linear",
 }
+VIEW = {
+    *("xTicks", "yTicks", "zTicks"),
+    *("xLimits", "yLimits", "xReversed", "yReversed", "legendTitle", "complete"),
+}
 CATEGORIES = {"xScale": "categorical"}
 DAYS = {"xScale": "datetime"}
 AXES_3D = "axes = plt.figure().add_subplot(projection='3d'); "
@@ -72,13 +76,11 @@ def chart_of(code):
 
 
 def without_ticks(chart):
-    """Returns the chart without its ticks, and without the fields that have the values of an empty
-    chart.
+    """Returns the chart without its ticks, its view (test_charts_complete.py), and the fields that
+    have the values of an empty chart.
     """
     rest = {
-        name: value
-        for name, value in chart.items()
-        if name not in ("xTicks", "yTicks", "zTicks") and HEAD.get(name) != value
+        name: value for name, value in chart.items() if name not in VIEW and HEAD.get(name) != value
     }
     if chart["type"] == "several":
         rest["elements"] = [without_ticks(element) for element in chart["elements"]]

@@ -64,7 +64,7 @@ export function drawer(
 
     const made = (wanted: Theme, width: number, legend: boolean) => {
       const parsed = JSON.parse(content);
-      const whole: Figure & { legend?: LegendEntry[] } = own
+      const whole: Figure & { legend?: LegendEntry[]; legendTitle?: string } = own
         ? figure(parsed, wanted, width, { legend, hidden })
         : parsed;
       const { data, layout, frames } = themed(whole, { theme: wanted, width, height });
@@ -73,12 +73,13 @@ export function drawer(
       return {
         figure: own || !drawn ? made : withHidden(made, hiddenSeries(graph)),
         legend: whole.legend,
+        legendTitle: whole.legendTitle,
       };
     };
     const draw = async () => {
       const width = place.clientWidth || 640;
       at = { ...at, width };
-      const { figure, legend: names } = made(at.theme, width, false);
+      const { figure, legend: names, legendTitle } = made(at.theme, width, false);
       if (needsWebGl(figure.data)) requireWebGl();
       if (own)
         legend(
@@ -87,6 +88,7 @@ export function drawer(
             shown: !hidden.has(one.name),
           })),
           at.theme,
+          legendTitle,
         );
       try {
         await Plotly.react(graph, { ...figure, config: CONFIG });

@@ -21,6 +21,7 @@ export type FigureEntry = {
 
 const STYLES = `
   .toggles { display: flex; flex-wrap: wrap; gap: 4px; padding: 0 8px 8px; }
+  .toggles[data-title]::before { content: attr(data-title); align-self: center; padding-left: 10px; color: var(--soft); font: 13px/1.4 var(--sans); }
   .toggles:empty { display: none; }
   .toggles.is-quiet:not(:focus-within) { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .toggles button { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 32px; padding: 2px 10px; border: 1px solid transparent;
@@ -32,6 +33,9 @@ const STYLES = `
   .toggles button[aria-pressed="false"]::before { background: none; }
   .toggles span { min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
 `;
+
+/** The name of the row of buttons. */
+const SHOWN = "Series that are shown";
 
 /** The largest number of names that are listed for a group; of more, the first. */
 const MAX_LISTED_NAMES = 3;
@@ -166,18 +170,20 @@ export function toggles<Entry extends { name: string; colour: string; shown: boo
   place: HTMLElement,
   { quiet }: { quiet: boolean },
   toggle: (entry: Entry) => void,
-): (legend: Entry[], theme: Theme) => void {
+): (legend: Entry[], theme: Theme, title?: string) => void {
   injectStyles(STYLES);
   const row = document.createElement("div");
   row.className = quiet ? "toggles is-quiet" : "toggles";
   row.setAttribute("role", "group");
-  row.setAttribute("aria-label", "Series that are shown");
   place.append(row);
   let named = "";
   let entries: Entry[] = [];
 
-  return (legend, theme) => {
+  return (legend, theme, title = "") => {
     entries = legend;
+    // Written by the stylesheet, so that the buttons are the only children.
+    if (title && legend.length > 0) row.dataset.title = words(title);
+    row.setAttribute("aria-label", [words(title), SHOWN].filter(Boolean).join(": "));
     // A saved page does not set the theme's values itself.
     for (const name of ["ink", "soft", "sunken", "surface", "accent", "sans"] as Token[])
       place.style.setProperty(`--${name}`, theme[name]);
