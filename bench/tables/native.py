@@ -24,6 +24,9 @@ ROWS = """select i as id, (date '2020-01-01' + (hash(i + 17) % 1800)::int)::varc
     (hash(i + 13) % 100000) / 100.0 as amount
 from range({rows}) t(i)"""
 
+# The rows of a sheet, below its header.
+SHEET = 1_048_575
+
 # The rows of the first try, from whose size the number of rows follows.
 SAMPLE = 20_000
 
@@ -33,7 +36,7 @@ WRITERS = {
     "jsonl": lambda rows, file: copy(rows, file, "format json"),
     "parquet": lambda rows, file: copy(rows, file, "format parquet"),
     "feather": lambda rows, file: frame(rows).to_feather(file),
-    "xlsx": lambda rows, file: frame(rows).to_excel(file, index=False),
+    "xlsx": lambda rows, file: frame(min(rows, SHEET)).to_excel(file, index=False),
     "ods": lambda rows, file: frame(rows).to_excel(file, index=False),
     "dta": lambda rows, file: frame(rows).to_stata(file, write_index=False),
     "sqlite": lambda rows, file: to_sqlite(rows, file),

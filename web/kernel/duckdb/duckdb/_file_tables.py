@@ -132,7 +132,7 @@ class FileTables:
                 stream = _values.stream_of(frame)
                 if stream is None:
                     raise IOException(f"IO Error: {made.path} has no table.")
-                rows += len(frame)
+                rows += frame.shape[0]
                 made.copies.append(f"{made.table}_{len(made.copies) + 1}")
                 try:
                     self._connection._ask("insert", stream, table=made.copies[-1])

@@ -64,6 +64,28 @@ def table_of(frame: Any) -> Any:
     return arrow_frames.table_of(frame.assign(**{str(k): v for k, v in changed.items()}) if changed else frame, index=False)  # fmt: skip
 
 
+def is_kept(kind: Any) -> bool:
+    """Returns whether the engine takes the values of a type as pandas reads them, missing ones too.
+    Of fractions it does not: pandas reads NaN as missing.
+    """
+    from arro3.core import DataType
+
+    return (
+        DataType.is_integer(kind)
+        or DataType.is_boolean(kind)
+        or is_text(kind)
+        or DataType.is_date32(kind)
+        or DataType.is_decimal128(kind)
+        or DataType.is_nested(kind)
+    )
+
+
+def is_text(kind: Any) -> bool:
+    from arro3.core import DataType
+
+    return DataType.is_string(kind) or DataType.is_large_string(kind)
+
+
 def written(table: Any) -> bytes:
     from arro3 import io as files
 

@@ -9,11 +9,16 @@ import sqlite3
 import tempfile
 import unittest
 import zipfile
+from unittest import mock
 
 import duckdb
 import pandas as pd
+from duckdb import _files
 from engine_process import with_engine
-from insitu import profile, readings, sql_engine
+from insitu import pandas_arrow, profile, readings, sql_engine
+
+# As the harness does where pandas is imported.
+pandas_arrow.install(pd)
 
 EVERY = """select 1::hugeint as whole, 123456789012345678901234567890::hugeint as huge,
     2.50::decimal(9, 2) as price, true as yes, 'é' as text, date '2025-02-03' as day,
@@ -134,6 +139,56 @@ class Duckdb(unittest.TestCase):
         self.assertEqual(duckdb.sql("select sum(n) from 'a.csv'").fetchone(), (3,))
         self.write("a.csv", "n,s\n1,x\n20,yy\n")
         self.assertEqual(duckdb.sql("select sum(n) from 'a.csv'").fetchone(), (21,))
+
+    def test_a_parquet_or_arrow_file_has_the_values_that_pandas_reads(self):
+        days = pd.to_datetime(["2026-03-01", None, "2024-02-29"])
+        frame = pd.DataFrame(
+            {
+                "whole": [1, 2, 2**60],
+                "missing": pd.array([1, None, 3], dtype="Int64"),
+                "small": pd.array([1, 2, 255], dtype="uint8"),
+                "part": [0.5, None, -1.25],
+                "text": ["a", None, "é"],
+                "flag": pd.array([True, None, False], dtype="boolean"),
+                "moment": days,
+                "zoned": days.tz_localize("Europe/Berlin"),
+                "day": [datetime.date(2026, 3, 1), None, datetime.date(2024, 2, 29)],
+                "kind": pd.Categorical(["x", "y", None]),
+                "exact": [decimal.Decimal("1.10"), None, decimal.Decimal("-2.25")],
+                "list": [[1, 2], None, []],
+                "written": ["2026-03-01", "2026-03-02", "2026-03-03"],
+            }
+        )
+        frame.to_parquet("all.parquet")
+        frame.to_feather("all.feather")
+        pd.DataFrame({"n": [1, 2, 3]}, index=pd.Index(["x", "y", "z"], name="key")).to_parquet(
+            "key.parquet"
+        )
+        readers = {"all.parquet": pd.read_parquet, "all.feather": pd.read_feather}
+        for piece in (1, _files.PIECE):
+            for name, read in readers.items():
+                with self.subTest(name, piece=piece), mock.patch.object(_files, "PIECE", piece):
+                    connection = duckdb.connect()
+                    df = read(name).drop(columns="list")
+                    # What the profile's conversions do.
+                    df["written"] = pd.to_datetime(df["written"])
+                    df["zoned"] = df["zoned"].dt.tz_localize(None)
+                    self.assertEqual(
+                        connection.sql(f"select * exclude list from '{name}'").fetchall(),
+                        connection.sql("from df").fetchall(),
+                    )
+                    self.assertEqual(
+                        connection.sql(f"select list, exact from '{name}'").fetchall(),
+                        [
+                            ([1, 2], decimal.Decimal("1.10")),
+                            (None, None),
+                            ([], decimal.Decimal("-2.25")),
+                        ],
+                    )
+                    self.assertEqual(
+                        connection.sql("from 'key.parquet'").fetchall(),
+                        [("x", 1), ("y", 2), ("z", 3)],
+                    )
 
     def test_parquet_patterns_and_options(self):
         pd.DataFrame({"n": [1, 2]}).to_csv("p1.csv", index=False)
