@@ -123,12 +123,12 @@ zTicks?: Array<string>,
  */
 polar?: boolean,
 /**
- * The angle of a polar chart's zero, in radians counterclockwise from the right, if it is
- * not there.
+ * The angle of a polar chart's zero, or of the beginning of a pie, in radians
+ * counterclockwise from the right, if it is not there.
  */
 zeroAt?: number,
 /**
- * Whether the angles of a polar chart increase clockwise.
+ * Whether the angles of a polar chart, or of a pie, increase clockwise.
  */
 clockwise?: boolean,
 /**

@@ -239,12 +239,12 @@ pub struct Axes {
     /// Whether x is an angle in radians, and y the distance from the centre.
     #[serde(default, skip_serializing_if = "is_false")]
     pub polar: bool,
-    /// The angle of a polar chart's zero, in radians counterclockwise from the right, if it is
-    /// not there.
+    /// The angle of a polar chart's zero, or of the beginning of a pie, in radians
+    /// counterclockwise from the right, if it is not there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub zero_at: Option<Number>,
-    /// Whether the angles of a polar chart increase clockwise.
+    /// Whether the angles of a polar chart, or of a pie, increase clockwise.
     #[serde(default, skip_serializing_if = "is_false")]
     pub clockwise: bool,
     /// The angular labels that the code set, each with its angle.

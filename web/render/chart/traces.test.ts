@@ -293,7 +293,7 @@ test("a 3D chart is drawn in three coordinates", () => {
   assert.equal(made(in3d("surface")).layout.scene.zaxis.title?.text, "h (m)");
 });
 
-test("only a slice of at least a twentieth has its label beside it; a legend names the others", () => {
+test("slices below a twentieth have their labels outside; a legend names many of them", () => {
   const slices = (...values: number[]) =>
     of(
       "pie",
@@ -302,10 +302,33 @@ test("only a slice of at least a twentieth has its label beside it; a legend nam
   const label = "%{label}<br>%{percent}";
   check([
     [slices(0.5, 0.5), { texttemplate: [label, label], showlegend: false }],
-    [slices(0.9, 0.06, 0.04), { texttemplate: [label, label, ""], showlegend: true }],
+    [
+      slices(0.9, 0.06, 0.04),
+      {
+        texttemplate: [label, label, "%{label} %{percent}"],
+        textposition: ["auto", "auto", "outside"],
+        showlegend: false,
+      },
+    ],
+    [
+      slices(0.9, 0.02, 0.02, 0.02, 0.02, 0.02),
+      { texttemplate: [label, "", "", "", "", ""], showlegend: true },
+    ],
   ]);
-  assert.deepEqual(
-    made(slices(0.9, 0.06, 0.04)).legend.map(({ name }) => name),
-    ["s0", "s1", "s2"],
-  );
+  assert.deepEqual(made(slices(0.9, 0.06, 0.04)).legend, []);
+});
+
+test("a pie begins at its angle and goes in its direction", () => {
+  const slices = (more: object) =>
+    of(
+      "pie",
+      [0.75, 0.25].map((value, at) => ({ label: `s${at}`, angle: 360 * value, radius: 1, value })),
+      more,
+    );
+  check([
+    // Counterclockwise, the first slice ends at the rotation: here at twelve o'clock plus 180°.
+    [slices({}), { direction: "counterclockwise", rotation: -180 }],
+    [slices({ zeroAt: Math.PI / 2 }), { direction: "counterclockwise", rotation: 90 }],
+    [slices({ zeroAt: Math.PI / 2, clockwise: true }), { direction: "clockwise", rotation: 0 }],
+  ]);
 });

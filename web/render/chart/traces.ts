@@ -149,31 +149,41 @@ function points(
 const diameter = (area: unknown) =>
   Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
-/** The least share of the whole of a slice that has its label beside it. */
+/** The share of the whole below which a slice has no room for its label. */
 const SMALL_SLICE = 0.05;
 
-function pie(_: Axes, elements: Slice[], { theme }: How): Trace[] {
+/** The largest number of small slices that have their labels outside. */
+const MAX_OUTSIDE = 4;
+
+function pie({ zeroAt, clockwise }: Axes, elements: Slice[], { theme }: How): Trace[] {
   const values = elements.map(({ value, angle }) =>
     Math.max(number(value) ?? number(angle) ?? 0, 0),
   );
   const whole = values.reduce((sum, value) => sum + value, 0);
-  // The labels of small slices would lie over each other: the legend names these.
-  const labelled = values.map((value) => value >= SMALL_SLICE * whole);
+  // Small slices have their labels outside; those of many would lie over each other, so that the
+  // legend names these.
+  const small = values.map((value) => value < SMALL_SLICE * whole);
+  const crowded = small.filter(Boolean).length > MAX_OUTSIDE;
   return [
     {
       type: "pie",
       labels: elements.map(({ label }) => plain(String(label ?? ""))),
       values,
       sort: false,
-      // Like matplotlib: from three o'clock, counterclockwise.
-      direction: "counterclockwise",
-      rotation: 90,
-      texttemplate: labelled.map((is) => (is ? "%{label}<br>%{percent}" : "")),
-      textposition: "auto",
+      direction: clockwise ? "clockwise" : "counterclockwise",
+      // Plotly has its angles clockwise from twelve o'clock; counterclockwise, its first slice ends
+      // at this angle.
+      rotation: turned(
+        90 - ((number(zeroAt) ?? 0) * 180) / Math.PI - (clockwise ? 0 : (360 * values[0]) / whole),
+      ),
+      texttemplate: small.map((is) =>
+        is ? (crowded ? "" : "%{label} %{percent}") : "%{label}<br>%{percent}",
+      ),
+      textposition: small.map((is) => (is && !crowded ? "outside" : "auto")),
       insidetextorientation: "horizontal",
       insidetextfont: { color: theme.dark ? "#1f1e1b" : "#ffffff" },
       automargin: true,
-      showlegend: elements.length > 6 || labelled.includes(false),
+      showlegend: elements.length > 6 || crowded,
       marker: {
         colors: elements.map((_, index) => colour(theme, index)),
         line: { width: 1, color: theme.surface },
@@ -182,6 +192,9 @@ function pie(_: Axes, elements: Slice[], { theme }: How): Trace[] {
     },
   ];
 }
+
+/** Returns an angle in degrees, from -180 to 180. */
+const turned = (angle: number) => (((angle % 360) + 540) % 360) - 180;
 
 function heatmap(
   { valueLabel }: HeatmapChart,

@@ -5,6 +5,8 @@ Bars, boxes, violins, areas, hexagons, contours, vector fields and 3D marks are 
 
 from __future__ import annotations
 
+import math
+
 import numpy
 
 from .charts_3d import kinds_3d
@@ -70,7 +72,8 @@ def kinds_of(axes: Any, x: Axis, y: Axis) -> list[Kind]:
     kinds += kinds_of_collections(axes, x, y, legend)
     wedges = [patch for patch in visible(axes.patches) if type(patch).__name__ == "Wedge"]
     if wedges:
-        kinds.append(Kind("pie", elements=[wedge(patch, legend) for patch in wedges]))
+        slices = [wedge(patch, legend) for patch in wedges]
+        kinds.append(Kind("pie", elements=slices, **turn_of(wedges)))
     bars, options = bar_elements(axes, x, y, legend)
     if bars:
         kinds.append(Kind("bar", elements=bars, **options))
@@ -453,6 +456,19 @@ def snap_to_categories(axis: Axis, places: numpy.ndarray) -> numpy.ndarray:
     ):
         return places
     return nearest
+
+
+def turn_of(wedges: list[Any]) -> dict[str, Any]:
+    """Returns the fields of a pie's first angle and direction, unless it begins at the right and
+    goes counterclockwise.
+    """
+    first, *others = wedges
+    clockwise = bool(others) and abs(first.theta1 - others[0].theta2) < 0.01
+    start = float(first.theta2 if clockwise else first.theta1) % 360
+    return {
+        **({"zeroAt": math.radians(start)} if start else {}),
+        **({"clockwise": True} if clockwise else {}),
+    }
 
 
 def wedge(patch: Any, legend: Legend) -> dict[str, Any]:

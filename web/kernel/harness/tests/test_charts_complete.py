@@ -105,6 +105,19 @@ class CompleteCharts(unittest.TestCase):
         self.assertEqual(found["legendTitle"], "h")
         self.assertNotIn("xLimits", chart_of("plt.pie([1, 3], labels=['a', 'b'])"))
 
+    def test_the_turn_of_a_pie(self):
+        for arguments, turn in (
+            ("", {}),
+            ("startangle=90", {"zeroAt": 1.5708}),
+            ("startangle=90, counterclock=False", {"zeroAt": 1.5708, "clockwise": True}),
+            ("counterclock=False", {"clockwise": True}),
+        ):
+            for slices in ("[1, 3]", "[1, 3, 2]"):
+                with self.subTest(arguments=arguments, slices=slices):
+                    found = chart_of(f"plt.pie({slices}, {arguments})")
+                    keys = [name for name in ("zeroAt", "clockwise") if name in found]
+                    self.assertEqual({name: round(found[name], 4) for name in keys}, turn)
+
     def test_dashes(self):
         lines = chart_of("plt.plot([1, 2]); plt.plot([1, 2], '--'); plt.plot([1, 2], ':')")
         found = [line.get("dash") for line in lines["elements"]]
