@@ -72,6 +72,23 @@ FREQUENT: tuple[tuple[str, str, range], ...] = (
 )
 # Signs that texts of any language have.
 SIGNS = set("€£¥§°–—‘’“”„«»…•·©®™º ª½¼¾±²³µ×¿¡\u00a0№、。「」『』（）・，：；！？％～ー〜￥")
+# Signs where texts have them: of a currency beside numbers or alone, of a degree before its scale or
+# after its number, of a power after its unit, of a millionth before its unit, and so on. A sign
+# elsewhere is rather a letter of another encoding: “Micha³” is “Michał”.
+IN_PLACE = re.compile(
+    r"(?<![^\W\d_])[€£¥](?![^\W\d_])"
+    r"|(?:(?<![^\W\d_])|(?<=\b[nN]))°(?:(?=[CFK]\b)|(?![^\W_]))|(?<=\d)°(?=\s?[NESWC\d]\b)"
+    r"|(?:(?<=\d)|(?<=\b[mRrsx])|(?<=\b[cdknµ]m)|(?<=\b(?:ft|in|yd|mi)))[²³](?![^\W\d_])"
+    r"|(?<![^\W_])µ(?=[A-Za-z])"
+    r"|(?<![^\W\d_])[½¼¾](?![^\W_])"
+    r"|(?<![^\W_])[§©](?![^\W\d_])|[®™](?![^\W_])"
+    r"|(?<![^\W\d_])[±×÷](?![^\W\d_])"
+    r"|(?<=\s)[–—•·](?=\s)|(?<=[^\W_])[–—](?=[^\W_])|(?<=[^\W_])’(?=[^\W\d_])"
+    r"|(?<![^\W_])[‘“«](?=[^\W_\s])|(?<=[^\W_.,!?%)])[’”»…](?![^\W_])"
+    r"|(?:(?<=\d)|(?<=\b[nN]))[ºª](?![^\W_])|(?:(?<=\s)|(?<=^)|(?<=[\"'(]))[¡¿](?=[^\W\d_])"
+    r"|\u00a0",
+    re.MULTILINE,
+)
 WORD = re.compile(r"[^\W\d_]+")
 # Signs that no text has before or between small letters: another encoding has letters there.
 WITHIN = re.compile(r"[±¶¦§¼½¾×¬¤¸¨´](?=[^\W\d_A-Z])")
@@ -155,8 +172,12 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
         beyond = [
             character for character in text if ord(character) > 127 and character not in SIGNS
         ]
+        signs = sum(character in SIGNS for character in text if ord(character) > 127)
+        # Beside letters of another script, signs are rather parts of characters of several bytes.
+        marks = signs if beyond and name in OWN_SCRIPT else signs - len(IN_PLACE.findall(text))
         if not beyond:
-            found.append((name, GOOD))
+            # That all signs are where signs are is no chance; Windows is the more frequent origin.
+            found.append((name, GOOD if marks else 1.1 if name == "cp1252" else 1.05))
             continue
         letters = alphabets.split()
         if alphabets is LATIN and any(character.lower() in ONLY_ICELANDIC for character in beyond):
@@ -180,11 +201,6 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
         if name == "cp1255" and finals and not any(finals):
             # Letters that only end words do.
             share += 0.06
-        marks = sum(
-            character in SIGNS and character not in "\u00a0"
-            for character in text
-            if ord(character) > 127
-        )
         within = len(WITHIN.findall(text))
         score = share - odd / max(len(words), 1) - 0.3 * marks / (marks + len(beyond))
         found.append((name, score - within / (within + len(beyond))))

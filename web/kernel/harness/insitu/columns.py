@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from . import currencies, dates, numbers, sentinels
+from .number_marks import COMMA_GROUPS
 from .quoting import column_of
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ MAX_UNREADABLE = 3
 # bad.
 MOSTLY = 0.8
 # Texts for a missing value, which speak neither for a type nor against it.
-BLANK = {"-", "--", "---", "–", "—", ".", "..", "...", "n/a", "na", "n.a.", "nil"}
+BLANK = {"", "-", "--", "---", "–", "—", ".", "..", "...", "n/a", "na", "n.a.", "nil"}
 # A column with more distinct texts than this is not a category.
 MAX_CATEGORIES = 50
 # Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and
@@ -53,6 +54,8 @@ MANY_ROWS = 4
 MEASURED = {"integer", "number", "numbertext", "date"}
 
 AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr\.?|Rs\.?", re.IGNORECASE)
+# A whole number, or several with commas between them.
+NUMBERS = re.compile(r"\d+(,\s?\d+)*")
 # A name of a thing among others that are called by numbers: the line N2.
 CODE = re.compile(r"[A-Za-z]{1,3}-?\d{1,4}")
 NUMBER_SHAPE = re.compile(
@@ -84,17 +87,23 @@ def describe_all(
     whose digits are not quantities, `judges` decide the types of some instead of `judge`.
     """
     judges = judges or {}
+    lists = set() if comma else lists_of_numbers(frame) - set(judges)
     found = [
         describe(
             frame.columns[at],
             frame.iloc[:, at],
             comma,
             day_first,
-            at in identifiers,
+            at in identifiers or at in lists,
             judges.get(at, judge),
         )
         for at in range(frame.shape[1])
     ]
+    for at in lists:
+        assumed(
+            found[at][0],
+            "numbers with commas between them are read as lists; the commas may be decimal marks",
+        )
     known = {read.day_first for _facts, read in found if read and read.day_first is not None}
     if len(known) == 1:
         (first,) = known
@@ -167,6 +176,34 @@ def same_names(entries: list[dict[str, Any]]) -> None:
         for facts in group if len(group) > 1 else []:
             others = ", ".join(f"“{other['name']}”" for other in group if other is not facts)
             assumed(facts, f"other columns have the same name: {others}")
+
+
+def lists_of_numbers(frame: Any) -> set[int]:
+    """Returns the columns of texts such as “1,2”, beside others whose numbers have decimal points:
+    the commas are no decimal marks, and unless they group thousands, they are between numbers.
+    """
+    kinds = [frame.iloc[:, at].dtype.kind for at in range(frame.shape[1])]
+    if not any(
+        kind == "f" and (frame.iloc[:, at].dropna() % 1 != 0).any() for at, kind in enumerate(kinds)
+    ):
+        return set()
+    found = set()
+    for at in (at for at, kind in enumerate(kinds) if kind in "OU"):
+        texts = frame.iloc[:, at].dropna()
+        if not all(isinstance(text, str) for text in texts.head(LOOKED_AT)):
+            continue
+        texts = texts.drop_duplicates().head(LOOKED_AT)
+        parted = [text for text in texts if "," in text]
+        places = {len(text) - text.rfind(",") for text in texts}
+        if (
+            parted
+            and all(NUMBERS.fullmatch(text) for text in texts)
+            and not all(COMMA_GROUPS.fullmatch(text) for text in parted)
+            # As many digits behind a comma in each text: rather fractions after all.
+            and not (len(parted) == len(texts) > 2 and len(places) == 1)
+        ):
+            found.add(at)
+    return found
 
 
 def describe(
@@ -414,7 +451,7 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
         judged = of_dates(name, counts, read) if read else None
         if judged and mostly(judged):
             return judged
-    if share(lambda text: numbers.NUMBER.fullmatch(text) is not None) >= MOSTLY / 2:
+    if share(lambda text: numbers.number(text) is not None) >= MOSTLY / 2:
         how = numbers.decide(name, texts, comma, mixed)
         judged = of_numbers(name, counts, how) if how else None
         if judged and mostly(judged):

@@ -84,6 +84,9 @@ def plan(path: str, codec: str, named: bool, choice: dict[str, Any] | None = Non
     found.merged = bool(unclosed) or sniffing.swallows(shape.rows, shape)
     if unclosed:
         options["quoting"] = 3
+    if "\r" in sample and "\n" not in sample and "engine" not in options and not shape.fixed:
+        # Lines as the first Macs ended them, which pandas takes for one another without this.
+        options["lineterminator"] = "\r"
     if padded and not whole:
         # The line of zeros counts as one.
         options["nrows"] = count_rows(path, os.path.getsize(path), codec, options)[0] - 1
@@ -178,6 +181,14 @@ def describe_plan(
     arrange(entry, found, shape.rows, sums)
     facts["notes"].extend(remarks(entry, found))
     facts["tables"].append(entry)
+
+
+def are_comments(rows: Any, inner: list[int]) -> bool:
+    """Returns whether these rows begin with a number sign, and no cell of the others has one."""
+    others = set(range(len(rows))) - set(inner)
+    return all(rows[at].cells[0].startswith("#") for at in inner) and not any(
+        "#" in cell for at in others for cell in rows[at].cells
+    )
 
 
 def has_surplus(shape: sniffing.Shape, found: layout.Layout) -> bool:
@@ -585,6 +596,10 @@ def find_options(
             if all("".join(row.cells).strip().startswith("+") for row in rows[: found.start])
             else above
         )
+    if whole and len(inner) > MAX_SKIPPED_LINES and are_comments(rows, inner):
+        options["comment"] = "#"
+        notes.append(f"{len(inner)} lines of comments within the table")
+        inner = []
     if not whole:
         inner = [at for at in inner if at <= found.start + layout.TOO_MANY_DESCRIBING_ROWS + 2]
     if inner and len(inner) <= MAX_SKIPPED_LINES:

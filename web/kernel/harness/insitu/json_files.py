@@ -27,6 +27,17 @@ MAX_DEPTH = 12
 LOOKED_AT = 1_000
 # The least number of objects that make a table of what is not the only list of a file.
 MIN_RECORDS = 2
+# Keys of the names of columns beside a list of rows.
+NAMES_BESIDE = (
+    "columns",
+    "fields",
+    "header",
+    "headers",
+    "names",
+    "cols",
+    "column_names",
+    "columnNames",
+)
 # Bytes of one line of a file of lines.
 MAX_LINE_BYTES = 64 << 20
 # Lists and objects within each other that are loaded: Python's own reader needs the stack of the
@@ -346,26 +357,35 @@ def within(rows: list[dict[str, Any]], path: Path, source: Source) -> list[Plan]
     return plans
 
 
-def columns_beside(content: Any, path: Path) -> list[str] | None:
-    """Returns the names of columns beside a list of rows, as pandas writes them."""
+def columns_beside(content: Any, path: Path) -> tuple[list[str], str] | None:
+    """Returns the names of columns beside a list of rows, as pandas and others write them, and
+    their key.
+    """
     for key in path[:-1]:
         content = content[key]
-    names, width = content.get("columns"), max(map(len, content[path[-1]]))
-    if not isinstance(names, list) or len(names) != width:
-        return None
-    return names if all(isinstance(name, str) for name in names) else None
+    width = max(map(len, content[path[-1]]))
+    for key in NAMES_BESIDE:
+        names = content.get(key)
+        if (
+            isinstance(names, list)
+            and len(names) == width
+            and all(isinstance(name, str) for name in names)
+        ):
+            return names, key
+    return None
 
 
 def plan_of_rows(
-    rows: list[list[Any]], path: Path, source: Source, names: list[str] | None = None
+    rows: list[list[Any]], path: Path, source: Source, named: tuple[list[str], str] | None = None
 ) -> Plan:
     """Returns the table of a list of rows, whose first one may have the names of the columns."""
     import pandas
 
     where, name = place(path, source), called(path)
-    if names is not None:
+    if named is not None:
+        names, key = named
         frame = pandas.DataFrame(rows[:SAMPLE_ROWS], columns=names)
-        beside = place((*path[:-1], "columns"), source)
+        beside = place((*path[:-1], key), source)
         return Plan(name, frame, f"pd.DataFrame({where}, columns={beside})", len(rows))
     head = rows[0]
     is_header = (

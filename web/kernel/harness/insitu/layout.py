@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # The table's first row is looked for among this many rows, and notes among as many at the end.
 SEARCHED = 60
 MAX_NOTES = 30
+# Rows of a preamble that may have numbers.
+MAX_PREAMBLE = 12
 # Rows that say what the columns hold.
 LIKELY = 300
 # Rows beneath the header may describe the columns: units, types, codes. So many of them are data.
@@ -166,12 +168,20 @@ def columns_of(rows: Sequence[Row], width: int) -> Columns:
     return Columns(used, numeric)
 
 
+def searched(rows: Sequence[Row]) -> int:
+    """Returns how many of the first rows may be the header: more, if comments are above it."""
+    above = itertools.takewhile(
+        lambda row: row.cells and row.cells[0].lstrip().startswith("#"), rows
+    )
+    return SEARCHED + sum(1 for _row in above)
+
+
 def first_row(rows: Sequence[Row], width: int, columns: Columns, strict: bool) -> int:
     """Returns the index of the header, or of the first row if there is none."""
     need = max(min(0.5 * width, 0.6 * len(columns.used)), min(width, 2))
     candidates = [
         at
-        for at, row in enumerate(rows[:SEARCHED])
+        for at, row in enumerate(rows[: searched(rows)])
         if fits(row, width, need, strict) and not row.ruler and not is_comment(row, width)
     ]
     if strict and not has_row_names(rows, width):
@@ -212,8 +222,8 @@ def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
     """
     if not columns.numeric & columns.used:
         return None
-    for at, row in enumerate(rows[: 2 * SEARCHED]):
-        if is_data(row, width, columns):
+    for at, row in enumerate(rows[: SEARCHED + searched(rows)]):
+        if is_data(row, width, columns) and not is_preamble(rows, at, columns):
             following = next((other for other in rows[at + 1 :] if not other.ruler), None)
             counts = all(is_value(cell.strip()) for cell in row.cells if cell.strip())
             if (
@@ -225,6 +235,17 @@ def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
             ):
                 return at
     return None
+
+
+def is_preamble(rows: Sequence[Row], at: int, columns: Columns) -> bool:
+    """Returns whether a row of few cells, such as “Transactions, 14”, stands above the names of the
+    columns: a full row of names follows soon.
+    """
+    few = 0.5 * len(columns.used)
+    return rows[at].filled() < few and any(
+        row.filled() >= len(columns.used) and names_like(row, columns)
+        for row in rows[at + 1 : at + 1 + MAX_PREAMBLE]
+    )
 
 
 def only_units(row: Row, width: int) -> bool:
@@ -308,6 +329,14 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
         ) or (named and any(cell.strip() and not is_value(cell.strip()) for cell in body[0]))
     first, rest = body[0], body[1:200]
     names = [cell.strip() for cell in first]
+    if (
+        len(names) > 1
+        and len(rest) > 1
+        and len(set(names)) == len(names)
+        and all(len(cells) == len(names) + 1 for cells in rest)
+    ):
+        # As R writes it: one name less than values, since the names of the rows have none.
+        return True
     contrasts = repeats = 0
     matches: list[str] = []
     # If names are fewer than values, the rows begin with names of their own.
@@ -336,7 +365,7 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
     ):
         return True
     texts = any(name and not is_value(name) for name in names)
-    if texts and not repeats:
+    if texts and repeats <= len(matches) // 3:
         others = [[cell.strip() for cell in cells if is_value(cell.strip())] for cells in rest]
         # Sheets without a header are rare, and those with sizes or years as names are not.
         forms = [is_scale, is_rising] if named and not is_value(names[0]) else [is_scale]

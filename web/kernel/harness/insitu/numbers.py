@@ -73,6 +73,7 @@ AROUND = [
         "KRW",
     ),
     "%",
+    "°",
 ]
 TOKEN = "|".join(re.escape(token) for token in AROUND)
 SPACE = "[\u00a0\u202f\u2009 '’]"
@@ -82,6 +83,8 @@ NUMBER = re.compile(
     rf"(?P<digits>\d+(?:{SPACE}\d{{3}})*(?:[.,]\d+)*[.,]?|[.,]\d+)(?P<power>[eE][-+]?\d+)?(?P<trailing>-)?\s?(?P<after>{TOKEN})?(?P<close>\))?",
     re.IGNORECASE,
 )
+# Small letters right before a digit, which are a name and no currency: “rs12” is a gene.
+NAMED = re.compile(r"\W*(rs|kr|ft|fr)\d")
 PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 COMMA_DECIMAL = re.compile(r"\d+,(\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+|\d{1,3}(\.\d{3})+,\d+|,\d+")
 POINT_DECIMAL = re.compile(r"\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{4,}\.\d+|\d{1,3}(,\d{3})+\.\d+|\.\d+")
@@ -111,6 +114,11 @@ class Numbers:
     decimal: str | None = None
 
 
+def number(text: str) -> re.Match[str] | None:
+    """Returns the parts of a text that is a number with what is around it, or None."""
+    return None if NAMED.match(text) else NUMBER.fullmatch(text)
+
+
 def decide(
     name: Any,
     texts: Sequence[str],
@@ -128,7 +136,7 @@ def decide(
     found = [
         match
         for text in stripped
-        if (match := NUMBER.fullmatch(text)) and bool(match["open"]) == bool(match["close"])
+        if (match := number(text)) and bool(match["open"]) == bool(match["close"])
     ]
     if not found or (not forced and any(CODE.fullmatch(text) for text in stripped)):
         return None

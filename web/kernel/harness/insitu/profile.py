@@ -55,6 +55,9 @@ OFFICE = {
 }
 
 
+PANIC = "The file is damaged, or has something that cannot be read here. Open it in the program that wrote it, save it again, or save it as CSV."
+
+
 def describe(
     path: str, chosen: str | None = None, wanted: list[dict[str, Any]] | None = None
 ) -> dict[str, Any]:
@@ -96,6 +99,11 @@ def described(path: str, chosen: str | None, wanted: list[dict[str, Any]]) -> di
         )
     except Exception as error:
         facts["error"] = explain(error, facts["kind"])
+    except BaseException as error:
+        # How a library in Rust reports a fault of its own.
+        if type(error).__name__ != "PanicException":
+            raise
+        facts["error"] = PANIC
     return facts
 
 

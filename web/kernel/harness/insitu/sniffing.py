@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-DELIMITERS = (",", ";", "\t", "|")
+# Of two that divide the lines as well, the first is taken: texts have commas, and hardly tabs.
+DELIMITERS = ("\t", ",", ";", "|")
 
 NUMBER = re.compile(
     r"[-+−]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}([., ']\d{3})+([.,]\d+)?)([eE][-+]?\d+)?%?"
@@ -278,9 +279,10 @@ def by_delimiter(sample: str, whole: bool) -> Shape | None:
         if shape is None:
             continue
         agreement = shape.agreement * min(shape.share * 2, 1)
-        # The header counts as much as a tenth of the rows: decimal commas split all rows alike, but
-        # not the header.
-        if len(shape.rows[0].cells) != shape.width and delimiter == ",":
+        # The header counts as much as a tenth of the rows: decimal commas, or bars within names,
+        # split all rows alike, but not the header.
+        first = len(shape.rows[0].cells)
+        if first != shape.width and (delimiter == "," or first == 1):
             agreement -= 0.1
         rank = (shape.width > 1, round(agreement, 1), shape.width)
         if best is None or rank > rank_of_best:

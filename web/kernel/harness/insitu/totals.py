@@ -426,7 +426,6 @@ def grouped(
     totals.
     """
     import numpy
-    import pandas
 
     texts = [
         at
@@ -441,47 +440,57 @@ def grouped(
         and frame.iloc[:, at].nunique() <= 0.5 * len(frame)
     ]
     label = as_text(frame.iloc[:, column])
+    chosen = [[*texts, *whole], texts, [at for at in (*texts, *whole) if at < column]]
+    # The number of each row's group, by the keys.
+    groups = {tuple(keys): numbers_of_groups(frame, keys) for keys in chosen if keys}
+    marked = numpy.zeros(len(frame), dtype=bool)
+    marked[[*rows, *proven]] = True
     done = False
     for word in dict.fromkeys(label.iloc[row] for row in rows):
         total = (label == word).to_numpy()
         if total.sum() < 2:
             continue
-        marked = numpy.zeros(len(frame), dtype=bool)
-        marked[[*rows, *proven]] = True
-        for keys in ([*texts, *whole], texts, [at for at in (*texts, *whole) if at < column]):
-            if not keys:
-                continue
-            group = pandas.Series(list(zip(*(as_text(frame.iloc[:, at]) for at in keys))))
-            for values, step in zip(numbers.columns, numbers.steps):
-                parts, whole_rows = (
-                    pandas.DataFrame({"group": group, "value": values})[rows_of].dropna()
-                    for rows_of in (~marked, total)
-                )
-                sums, wholes = (
-                    rows_of.groupby("group")["value"].agg(["sum", "count"])
-                    for rows_of in (parts, whole_rows)
-                )
-                both: Any = sums.join(wholes, lsuffix="_parts", rsuffix="_whole", how="inner")
-                both = both[
-                    (both["count_whole"] == 1)
-                    & (both["count_parts"] > 1)
-                    & (both["sum_parts"] != 0)
-                ]
-                if len(both) < 2 or len(both) < 0.5 * len(wholes):
-                    continue
-                added, stated = both["sum_parts"].to_numpy(), both["sum_whole"].to_numpy()
-                rounding = step * (2 * numpy.sqrt(both["count_parts"].to_numpy()) + 1)
-                near = numpy.abs(added - stated) <= numpy.maximum(
-                    numpy.minimum(rounding, 0.01 * numpy.abs(added)), 1e-9
-                )
-                if near.mean() >= MIN_GROUP_SHARE:
-                    for row in total.nonzero()[0]:
-                        proven[int(row)] = ("subtotal", "sum")
-                    done = True
-                    break
-            if done:
-                break
+        if any(
+            sum_up(group, values, step, ~marked, total)
+            for group in groups.values()
+            for values, step in zip(numbers.columns, numbers.steps)
+        ):
+            for row in total.nonzero()[0]:
+                proven[int(row)] = ("subtotal", "sum")
+            marked[total] = True
+            done = True
     return done
+
+
+def numbers_of_groups(frame: Any, keys: list[int]) -> Any:
+    """Returns the number of the group of each row, of equal texts in these columns."""
+    import pandas
+
+    texts = pandas.DataFrame({at: as_text(frame.iloc[:, at]).to_numpy() for at in keys})
+    return texts.groupby(keys, sort=False, dropna=False).ngroup().to_numpy()
+
+
+def sum_up(group: Any, values: Any, step: float, details: Any, total: Any) -> bool:
+    """Returns whether in nearly all groups the one row of `total` is the sum of the `details`."""
+    import numpy
+
+    count = int(group.max(initial=-1)) + 1
+
+    def by_group(rows: Any, weights: Any) -> Any:
+        return numpy.bincount(group[rows], None if weights is None else weights[rows], count)
+
+    known = ~numpy.isnan(values)
+    added, parts = (by_group(details & known, weights) for weights in (values, None))
+    stated, wholes = (by_group(total & known, weights) for weights in (values, None))
+    both = (wholes == 1) & (parts > 1) & (added != 0)
+    if both.sum() < 2 or both.sum() < 0.5 * (wholes > 0).sum():
+        return False
+    added, stated = added[both], stated[both]
+    rounding = step * (2 * numpy.sqrt(parts[both]) + 1)
+    near = numpy.abs(added - stated) <= numpy.maximum(
+        numpy.minimum(rounding, 0.01 * numpy.abs(added)), 1e-9
+    )
+    return bool(near.mean() >= MIN_GROUP_SHARE)
 
 
 def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]]) -> None:
@@ -519,6 +528,9 @@ def stands_out(frame: Any, row: int) -> bool:
         return bool(texts) and int(frame.iloc[:, texts].isna().to_numpy().sum()) == len(texts)
     if any(isinstance(text, str) and kind_of(text) for text in own):
         return True
+    # At the beginning of a table a label of another shape is one of its names.
+    if row < len(frame) - 2:
+        return False
     shapes = [shape(text) for text in words_of(frame.iloc[:, texts[0]])]
     return shapes.count(shapes[row]) == 1 and len(set(shapes)) == 2
 

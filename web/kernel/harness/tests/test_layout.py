@@ -39,7 +39,7 @@ class Shapes(unittest.TestCase):
             ("a", rows.replace(";", ","), '("a")', (2, 2)),
             ("a.csv", "x;y\n1,5;2\n2,25;3\n", 'sep=";", decimal=","', (2, 2)),
             ("a.csv", "a,b\r\n1,2\r\n3,4\r\n", '("a.csv")', (2, 2)),
-            ("a.csv", "a,b\r1,2\r3,4\r", '("a.csv")', (2, 2)),
+            ("a.csv", "a,b\r1,2\r3,4\r", r'lineterminator="\r"', (2, 2)),
             ("a.csv", "a,b\n1,2\n3,4\n".encode("utf-16"), 'encoding="utf-16"', (2, 2)),
             ("a.csv", "\ufeffa,b\n1,2\n3,4\n", '("a.csv")', (2, 2)),
             ("a.csv", b"a,b\n\0,2\n3,4\n", '("a.csv")', (2, 2)),
