@@ -32,6 +32,8 @@ SKIPPING: list[dict[str, Any]] = [
     {"on_bad_lines": "skip", "quoting": 3},
     {"on_bad_lines": "skip", "engine": "python"},
 ]
+# How much longer than most rows others may be in a file without a header.
+MAX_WIDENED = 2
 # Columns whose assumptions are listed among the notes of the file.
 MAX_DOUBTS = 10
 
@@ -616,6 +618,11 @@ def find_options(
     if not found.header:
         options["header"] = None
         notes.append("no header row")
+        widest = max((len(cells) for cells in body), default=0)
+        first = len(body[0]) if body else 0
+        if first < widest <= MAX_WIDENED * shape.width and not shape.fixed and whole:
+            # pandas takes the width of the first row, and leaves longer ones out.
+            options["names"] = range(widest)
     content = body[1:] if found.header else body
     names = None
     if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:

@@ -176,7 +176,7 @@ def looks_like_markup(sample: str, lines: list[str]) -> bool:
     code = sum(
         bool(
             re.search(
-                r"[{};]\s*$|^\s*(import|from|def|class|function|return|if|for|while|#include|SELECT|INSERT|CREATE|FROM)\b",
+                r"[{}]\s*$|^[^;]*;\s*$|^\s*(import|from|def|class|function|return|if|for|while|#include|SELECT|INSERT|CREATE|FROM)\b",
                 line,
             )
         )

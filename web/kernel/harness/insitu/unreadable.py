@@ -24,6 +24,7 @@ ENDINGS = {
     ".pkl": "a pickle, which may run code when it is read. Write the table as Parquet or CSV (df.to_parquet), and drop that.",
     ".pickle": "a pickle, which may run code when it is read. Write the table as Parquet or CSV (df.to_parquet), and drop that.",
     ".dbf": "a table of dBase, as beside a shapefile. Open it in LibreOffice or Excel, save it as CSV, and drop that.",
+    ".arff": "a file of Weka. Save the table there as CSV, or read it with scipy.io.arff.loadarff.",
     ".rds": "a file of R. Save the table in R with write.csv or arrow::write_parquet, and drop that.",
     ".rda": "a file of R. Save the table in R with write.csv or arrow::write_parquet, and drop that.",
     ".rdata": "a file of R. Save the table in R with write.csv or arrow::write_parquet, and drop that.",

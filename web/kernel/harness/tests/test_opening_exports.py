@@ -62,6 +62,8 @@ class Exports(Opening):
                 Case("the same between commas", "a.csv", b"8336,8337,8315\n1,0,0,0\n2,0,4,0\n3,1,0,0\n4,0,0,2\n", 4, ["row", "8336", "8337", "8315"], "df['8315'].sum()", "2", (labels,)),
                 Case("a preamble with a number", "a.csv", bank, 3, ["Account", "Deal Date", "Type", "Units", "Amount", "Status"], "round(df['Amount'].sum(), 2)", "1015.98", ("6 lines above",), {"Deal Date": "date"}),
                 Case("codes that begin as a currency does", "a.csv", b"id,v\nrs12,1\nrs7,2\nrs901,3\n", 3, ["id", "v"], "df['id'][0]", "rs12", (), {"id": "text"}),
+                Case("longer rows without a header", "a.csv", b"AD,+4230,Andorra\nAE,+2518,Dubai\nAQ,-7750,McMurdo,New Zealand time\nAQ,-6617,Casey,Casey\nAR,-3436,Buenos Aires,BA\nAS,-1416,Pago Pago\n", 6, ["0", "1", "2", "3"], "df[3][4]", "BA"),
+                Case("lines that end in the delimiter, whatever the name", "a.txt", b"Date;Libelle;Montant;\n01/02/2023;Loyer;-700,00;\n15/02/2023;Salaire;2100,50;\n17/02/2023;Pain;-3,20;\n", 3, ["Date", "Libelle", "Montant", "Unnamed: 3"], "df['Montant'].sum()", "1397.3", (), {"Date": "date"}),
                 Case("degrees", "a.csv", "city,lat\nParis,48.86°\nNice,43.70°\nLyon,45.76°\n".encode(), 3, ["city", "lat"], "df['lat'].max()", "48.86"),
             ]
         )  # fmt: skip
