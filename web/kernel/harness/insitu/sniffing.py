@@ -273,16 +273,23 @@ def by_delimiter(sample: str, whole: bool) -> Shape | None:
     """Returns the shape by the best of the delimiters; by commas if no delimiter divides the
     lines.
     """
+    found = [
+        shape
+        for delimiter in DELIMITERS
+        if (shape := measured(parse(sample, delimiter, whole), delimiter)) is not None
+    ]
+    # Whether one divides all lines alike, the first one too.
+    divided = any(
+        shape.width > 1 and shape.agreement >= 0.9 and len(shape.rows[0].cells) == shape.width
+        for shape in found
+    )
     best, rank_of_best = None, (False, 0.0, 0)
-    for delimiter in DELIMITERS:
-        shape = measured(parse(sample, delimiter, whole), delimiter)
-        if shape is None:
-            continue
+    for shape in found:
         agreement = shape.agreement * min(shape.share * 2, 1)
         # The header counts as much as a tenth of the rows: decimal commas, or bars within names,
         # split all rows alike, but not the header.
         first = len(shape.rows[0].cells)
-        if first != shape.width and (delimiter == "," or first == 1):
+        if first != shape.width and (shape.delimiter == "," or (first == 1 and divided)):
             agreement -= 0.1
         rank = (shape.width > 1, round(agreement, 1), shape.width)
         if best is None or rank > rank_of_best:

@@ -57,6 +57,7 @@ class Exports(Opening):
                 Case("more comments within the table than are left out one by one", "a.csv", f"name,v\n{comments}".encode(), 51, ["name", "v"], "df['v'].sum()", "1300.5", ("51 lines of comments",)),
                 Case("more comments above the table than rows are searched", "a.csv", f"{above}code,name,v\n1,a,2\n2,b,3\n3,c,4\n".encode(), 3, ["code", "name", "v"], "df['v'].sum()", "9", ("60 lines above",)),
                 Case("names with commas between tabs", "a.tsv", b"who\ttown\nSmith, John\tBerlin\nDoe, Jane\tParis\nRoe, Max\tRome\n", 3, ["who", "town"], "df['who'][1]", "Doe, Jane"),
+                Case("decimal commas beneath a title without any delimiter", "a.csv", "Report\n\nname;price\nä;1,5\nb;2,25\n".encode(), 2, ["name", "price"], "df['price'].sum()", "3.75"),
                 Case("bars within names", "a.csv", virus, 3, ["name", "numdate", "Location"], "df['Location'][2]", "Oregon"),
                 Case("numbers as names beside names of rows", "a.txt", b'"8336" "8337" "8315"\n"1" 0 0 0\n"2" 0 4 0\n"3" 1 0 0\n"4" 0 0 2\n', 4, ["row", "8336", "8337", "8315"], "df['8337'].sum()", "4", (labels,)),
                 Case("the same between commas", "a.csv", b"8336,8337,8315\n1,0,0,0\n2,0,4,0\n3,1,0,0\n4,0,0,2\n", 4, ["row", "8336", "8337", "8315"], "df['8315'].sum()", "2", (labels,)),
