@@ -18,7 +18,8 @@ import type { Complete } from "./completion.ts";
 function stateOf(doc: string) {
   const state = EditorState.create({ doc, extensions: pythonLanguage });
   assert.ok(ensureSyntaxTree(state, doc.length, 60_000));
-  return state;
+  // A state keeps the tree that it was made with; the next one has what was parsed since.
+  return state.update({}).state;
 }
 
 const labels = async (doc: string, complete?: Complete, deadline = 1_000) =>
