@@ -200,8 +200,10 @@ async function planner() {
   await ask(page, "top 5 customers by revenue");
   await everywhere(page, "3-ranking");
   const turn = await ask(page, "monthly revenue as a chart");
-  const chart = turn.locator(id("figure")).first().frameLocator("iframe");
-  await chart.locator(".scatterlayer .point").first().waitFor();
+  await turn
+    .locator(`${id("figure")} img`)
+    .first()
+    .evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
   await everywhere(page, "4-chart");
   await unfold(turn);
   await everywhere(page, "5-steps", true);

@@ -38,7 +38,7 @@ test("a reload keeps question, answer, results, file, model and ledger, and the 
   assert.deepEqual(await shown(page), before);
   await profile(page, "sales.csv");
   await page.locator(id("file-kept")).waitFor();
-  await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
+  await page.locator(".highlights [data-testid='figure']").first().waitFor();
   await page.locator(id("privacy-open")).click();
   await page.locator(".ledger-entry summary").first().click();
   assert.equal(await page.locator(".ledger-body").first().textContent(), request);
@@ -397,7 +397,7 @@ test("of a session with a damaged record what is before it is kept, with its out
   await page.locator(id("turn")).nth(1).waitFor();
   assert.deepEqual(await shown(page), before.slice(0, 2));
   await profile(page, "sales.csv");
-  await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
+  await page.locator(".highlights [data-testid='figure']").first().waitFor();
 });
 
 test("everything is deleted on request, and the page shows that it is", async () => {

@@ -87,7 +87,7 @@ test("an Insitu file that is dropped in another browser profile is shown, runs n
       ["Draw it, and describe the column", "That is the figure.", 3],
     ],
   );
-  await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
+  await page.locator(".highlights [data-testid='figure']").first().waitFor();
   await profile(page, "sales.csv");
   const { error } = await page.evaluate(() => window.insitu.run("totals", { silent: true }));
   assert.equal(error?.name, "NameError");

@@ -329,6 +329,47 @@ impl Chart {
         }
     }
 
+    /// Returns the chart without its view: what only says how the page draws it, and what charts of
+    /// earlier versions do not have. What is left is equal if the data is.
+    #[must_use]
+    pub fn without_view(&self) -> Self {
+        let mut chart = self.clone();
+        match &mut chart {
+            Self::Line { elements, .. } | Self::Scatter { elements, .. } => {
+                elements.iter_mut().for_each(|series| series.dash = None);
+            }
+            Self::Bar { elements, .. } => elements.iter_mut().for_each(|bar| bar.text = None),
+            Self::Pie { axes, .. } => (axes.zero_at, axes.clockwise) = (None, false),
+            Self::Several { elements, .. } => {
+                elements.iter_mut().for_each(|part| *part = part.without_view());
+            }
+            _ => {}
+        }
+        let axes = chart.axes_mut();
+        (axes.x_reversed, axes.y_reversed, axes.complete) = (false, false, false);
+        (axes.x_limits, axes.y_limits, axes.legend_title) = (None, None, None);
+        chart
+    }
+
+    fn axes_mut(&mut self) -> &mut Axes {
+        match self {
+            Self::Line { axes, .. }
+            | Self::Scatter { axes, .. }
+            | Self::Bar { axes, .. }
+            | Self::Pie { axes, .. }
+            | Self::Box { axes, .. }
+            | Self::Violin { axes, .. }
+            | Self::Heatmap { axes, .. }
+            | Self::Hexbin { axes, .. }
+            | Self::Contour { axes, .. }
+            | Self::Quiver { axes, .. }
+            | Self::Scatter3d { axes, .. }
+            | Self::Line3d { axes, .. }
+            | Self::Surface { axes, .. }
+            | Self::Several { axes, .. } => axes,
+        }
+    }
+
     /// Returns the number of its elements: series, bars, slices, or charts.
     #[must_use]
     pub fn count(&self) -> usize {

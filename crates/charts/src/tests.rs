@@ -158,6 +158,27 @@ fn an_element_of_another_shape_is_an_error() {
 }
 
 #[test]
+fn without_its_view_a_chart_has_its_data() {
+    let charts = json!({ "type": "several", "complete": true, "elements": [
+        { "type": "bar", "xReversed": true, "elements": [{ "label": "a", "value": 1, "text": "1" }] },
+        { "type": "pie", "zeroAt": 1.5, "clockwise": true, "elements": [
+            { "label": "a", "angle": 360.0, "radius": 1.0, "value": 1.0 },
+        ] },
+        { "type": "line", "polar": true, "zeroAt": 1.5, "elements": [{ "label": "l", "points": [] }] },
+    ] });
+    let plain = json!({ "type": "several", "elements": [
+        { "type": "bar", "elements": [{ "label": "a", "value": 1 }] },
+        { "type": "pie", "elements": [
+            { "label": "a", "angle": 360.0, "radius": 1.0, "value": 1.0 },
+        ] },
+        { "type": "line", "polar": true, "zeroAt": 1.5, "elements": [{ "label": "l", "points": [] }] },
+    ] });
+    let [charts, plain]: [Chart; 2] =
+        [charts, plain].map(|chart| serde_json::from_value(chart).unwrap());
+    assert_eq!(charts.without_view(), plain);
+}
+
+#[test]
 fn numbers_stay_as_they_were_written() {
     for text in ["1", "1.0", "-0.0", "18446744073709551615", "1e308", "5e-324"] {
         let chart = format!(r#"{{"type":"line","elements":[{{"points":[[{text},null]]}}]}}"#);

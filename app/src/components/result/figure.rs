@@ -32,13 +32,11 @@ const SIDES: [(Side, Message, &str); 4] = [
 /// A result that is a figure, with the result's menu in its bar.
 #[component]
 pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> impl IntoView {
+    let side = RwSignal::new(Side::Figure);
+    let is_open = RwSignal::new(false);
+    let was_opened = Memo::new(move |_| is_open.get());
     let Some(drawn) = picture(&result) else { return ().into_any() };
     let chart = result.chart.as_ref();
-    let is_complete = chart.is_some_and(|chart| chart.axes().complete && is_drawable(chart));
-    let side = RwSignal::new(if is_complete { Side::Interactive } else { Side::Figure });
-    let is_open = RwSignal::new(is_complete);
-    let was_chosen = StoredValue::new(false);
-    let was_opened = Memo::new(move |_| is_open.get());
     let description =
         StoredValue::new(chart.map(charts::summaries::description).unwrap_or_default());
     let tabs = SIDES.into_iter().filter(|(side, ..)| match side {
@@ -47,7 +45,6 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     });
     let tabs = tabs.map(|(one, label, _)| {
         let turn = move |_| {
-            was_chosen.set_value(true);
             if one == Side::Interactive {
                 is_open.set(true);
             }
@@ -89,13 +86,11 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
             .into_any()
         }
     };
-    // The chart failed: the picture says what it can, and why is for who chose the chart.
+    // The chart failed: the picture says what it can.
     let failed = Callback::new(move |why: String| {
         side.set(Side::Figure);
         is_open.set(false);
-        if was_chosen.get_value() {
-            handles.notify.run(why);
-        }
+        handles.notify.run(why);
     });
     let interactive = move || {
         was_opened.get().then(|| {

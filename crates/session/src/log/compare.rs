@@ -128,7 +128,8 @@ fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
     }
     let charts = old.chart.as_ref().zip(new.chart.as_ref());
     if let Some((old, new)) = charts
-        && let Some(change) = runs.value_change(&json(old), &json(new))
+        && let Some(change) =
+            runs.value_change(&json(&old.without_view()), &json(&new.without_view()))
     {
         return Some(format!("the data of the chart differs: {change}"));
     }

@@ -146,7 +146,9 @@ fn change(old: &Shown, new: &Shown, runs: &Runs) -> ResultChange {
     };
     if is_figure(old) && is_figure(new) {
         let same = match (&old.chart, &new.chart) {
-            (Some(old), Some(new)) => runs.value_change(&json(old), &json(new)).is_none(),
+            (Some(old), Some(new)) => {
+                runs.value_change(&json(&old.without_view()), &json(&new.without_view())).is_none()
+            }
             _ => old.mime == new.mime,
         };
         return if same { ResultChange::Same } else { ResultChange::Figure };

@@ -52,6 +52,15 @@ fn text(text: &str) -> Outcome {
     showing(Shown { text: text.to_owned(), ..Shown::default() })
 }
 
+/// Returns a chart that also says how it is drawn.
+fn viewed(y: f64) -> Outcome {
+    let chart = json!({
+        "type": "line", "title": "t", "complete": true, "yReversed": true, "yLimits": [0, 5],
+        "legendTitle": "l", "elements": [{ "label": "a", "points": [[1, 2], [2, y]], "dash": "dot" }],
+    });
+    showing(Shown { chart: Some(serde_json::from_value(chart).unwrap()), ..Shown::default() })
+}
+
 fn chart(y: f64) -> Outcome {
     let chart = json!({ "type": "line", "title": "t", "elements": [{ "label": "a", "points": [[1, 2], [2, y]] }] });
     showing(Shown { chart: Some(serde_json::from_value(chart).unwrap()), ..Shown::default() })
@@ -90,6 +99,8 @@ fn what_only_differs_by_rounding_or_by_an_address_is_the_same() {
         (table(json!(0.1)), table(json!(0.100_000_000_000_000_02))),
         (table(json!(2.0)), table(json!(2))),
         (chart(3.0), chart(3.000_000_000_000_1)),
+        // As an earlier version stored it, and as this one does.
+        (chart(3.0), viewed(3.0)),
         (
             form("text/html", "<style>#T_1f2e3d4c5b</style>"),
             form("text/html", "<style>#T_ab0123456789</style>"),
