@@ -178,7 +178,10 @@ export function figure(
   return { data, layout, legend, legendTitle };
 }
 
-/** Height of a bar with a name beside it, of its names' surroundings, and the limits of their sum. */
+/**
+ * Heights in CSS pixels: of a bar with a name beside it, of what is above and below all bars, and
+ * the least and the greatest height of such a chart.
+ */
 const BAR = 30;
 const AROUND = 130;
 const [LOWEST, HIGHEST] = [240, 900];

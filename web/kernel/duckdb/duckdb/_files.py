@@ -125,7 +125,8 @@ def pieces(name: str, options: dict[str, Any]) -> Generator[Any]:
         return
     lost: dict[str, int] = {}
     if (reader_of := arrow_reader(name, reader)) is not None:
-        yield from arrow_pieces(name, reader_of, table["columns"], lost)
+        parquet = reader.startswith("pd.read_parquet(")
+        yield from arrow_pieces(name, reader_of, parquet, table["columns"], lost)
     else:
         with unnoticed():
             frames = in_pieces(reader, table, rows) if several else None
@@ -148,7 +149,9 @@ def arrow_reader(name: str, reader: str) -> Any:
     from insitu.quoting import quoted
 
     if reader == f"pd.read_parquet({quoted(name)})":
-        return lambda file: arrow_files().read_parquet(file, batch_size=BATCH_ROWS)
+        from arro3.io import read_parquet
+
+        return lambda file: read_parquet(file, batch_size=BATCH_ROWS)
     if reader == f"pd.read_feather({quoted(name)})":
         from insitu.pandas_arrow import ipc_reader
 
@@ -156,14 +159,8 @@ def arrow_reader(name: str, reader: str) -> Any:
     return None
 
 
-def arrow_files() -> Any:
-    from arro3 import io
-
-    return io
-
-
 def arrow_pieces(
-    name: str, reader_of: Any, columns: list[dict[str, Any]], lost: dict[str, int]
+    name: str, reader_of: Any, parquet: bool, columns: list[dict[str, Any]], lost: dict[str, int]
 ) -> Iterator[Any]:
     """Reads a Parquet or Arrow file as tables of arro3 of some `PIECE` bytes. Columns that pandas
     would hold as objects of Python stay as they are, which takes a fraction of the time; the others
@@ -176,14 +173,18 @@ def arrow_pieces(
             batches.append(batch)
             size += batch.nbytes
             if size >= PIECE:
-                yield arrow_table(batches, schema, columns, lost)
+                yield arrow_table(batches, schema, parquet, columns, lost)
                 batches, size, some = [], 0, True
         if batches or not some:
-            yield arrow_table(batches, schema, columns, lost)
+            yield arrow_table(batches, schema, parquet, columns, lost)
 
 
 def arrow_table(
-    batches: list[Any], schema: Any, columns: list[dict[str, Any]], lost: dict[str, int]
+    batches: list[Any],
+    schema: Any,
+    parquet: bool,
+    columns: list[dict[str, Any]],
+    lost: dict[str, int],
 ) -> Any:
     from arro3.core import Schema, Table
     from insitu import arrow_frames
@@ -192,7 +193,7 @@ def arrow_table(
     fields = [schema.field(at) for at in range(len(schema.names))]
     if len(set(schema.names)) < len(fields):
         # As a frame, whose error says so.
-        return _values.table_of(arrow_frames.frame_of(batches, schema))
+        return _values.table_of(arrow_frames.frame_of(batches, schema, None, parquet))
     kept = [
         at
         for at, field in enumerate(fields)
@@ -206,12 +207,13 @@ def arrow_table(
     if not others:
         return table
     part = Schema([fields[at] for at in others], metadata=schema.metadata or {})
-    frame = arrow_frames.frame_of([batch.select(others) for batch in batches], part)
+    read = [batch.select(others) for batch in batches]
+    frame = arrow_frames.frame_of(read, part, None, parquet)
     convert(frame, columns, lost)
-    read = _values.table_of(frame)
+    rest = _values.table_of(frame)
     arrays = {}
     # Columns of one table have their values in the same pieces.
-    for part, places in ((table.combine_chunks(), kept), (read.combine_chunks(), others)):
+    for part, places in ((table.combine_chunks(), kept), (rest.combine_chunks(), others)):
         arrays |= {at: part.column(place) for place, at in enumerate(places)}
     return Table.from_pydict({field.name: arrays[at] for at, field in enumerate(fields)})
 

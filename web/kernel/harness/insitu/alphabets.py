@@ -176,7 +176,8 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
         # Beside letters of another script, signs are rather parts of characters of several bytes.
         marks = signs if beyond and name in OWN_SCRIPT else signs - len(IN_PLACE.findall(text))
         if not beyond:
-            # That all signs are where signs are is no chance; Windows is the more frequent origin.
+            # Signs that are all in their places are unlikely to be letters of another encoding, and
+            # Windows is the more frequent origin.
             found.append((name, GOOD if marks else 1.1 if name == "cp1252" else 1.05))
             continue
         letters = alphabets.split()

@@ -11,7 +11,7 @@ import warnings
 
 from . import charts_marks as marks
 from .charts_axis import Axis, plain, unit
-from .charts_complete import is_complete
+from .charts_complete import completeness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ MAX_POINTS = 40_000
 MAX_POINTS_OF_ONE = 5_000
 # Axes of one figure that are read.
 MAX_AXES = 64
-# Parts of a figure that the page shows at a size at which they can be read.
-MAX_PARTS = 6
 # Labels at the angles of polar axes.
 MAX_ANGLES = 100
 
@@ -63,25 +61,15 @@ def of_figure(figure: Any) -> dict[str, Any] | None:
     heading = plain(figure.get_suptitle())
     if len(charts) == 1:
         only = charts[0]
-        one_title = not (only["title"] and heading)
-        return with_completeness(
-            figure, groups, {**only, "title": only["title"] or heading}, one_title
-        )
+        chart = {**only, "title": only["title"] or heading}
+        return {**chart, **completeness(figure, groups, chart)}
     flat = [
         inner
         for part in charts
         for inner in (part["elements"] if part["type"] == "several" else [part])
     ]
-    return with_completeness(
-        figure, groups, several({"title": heading}, flat), len(groups) <= MAX_PARTS
-    )
-
-
-def with_completeness(
-    figure: Any, groups: list[list[Any]], chart: dict[str, Any], can_be: bool
-) -> dict[str, Any]:
-    """Returns the chart, and in it whether it has everything that the figure shows."""
-    return {**chart, "complete": True} if can_be and is_complete(figure, groups, chart) else chart
+    chart = several({"title": heading}, flat)
+    return {**chart, **completeness(figure, groups, chart)}
 
 
 def twins(shown: list[Any]) -> list[list[Any]]:

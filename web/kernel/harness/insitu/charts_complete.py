@@ -40,6 +40,13 @@ PLAIN_FORMAT = re.compile(r"\{x(:,?(\.\d+)?[dfg]?)?\}")
 PERCENTAGE = re.compile(r"\d+(\.\d+)?\s*%")
 # As many as the page has colours for.
 MAX_SERIES = 8
+# Parts of a figure that the page shows at a size at which they can be read.
+MAX_PARTS = 6
+
+
+def completeness(figure: Any, groups: list[list[Any]], chart: dict[str, Any]) -> dict[str, Any]:
+    """Returns the field of a figure's chart that says whether it has everything, as `is_complete`."""
+    return {"complete": True} if is_complete(figure, groups, chart) else {}
 
 
 def is_complete(figure: Any, groups: list[list[Any]], chart: dict[str, Any]) -> bool:
@@ -49,7 +56,9 @@ def is_complete(figure: Any, groups: list[list[Any]], chart: dict[str, Any]) -> 
     heading = figure._suptitle
     known = names(chart)
     return not (
-        figure.subfigs
+        len(groups) > MAX_PARTS
+        or (heading and chart["title"] != plain(heading.get_text()))
+        or figure.subfigs
         or figure.images
         or figure.lines
         or figure.patches
@@ -115,7 +124,7 @@ def is_shared(axes: Any, group: list[Any]) -> bool:
 
 def is_formula(text: Any) -> bool:
     written = text.get_text()
-    # Powers of ten of a logarithmic axis are no formulas of the code's.
+    # The powers of ten of a logarithmic axis are matplotlib's own formulas.
     return (
         "$" in written
         and "mathdefault" not in written

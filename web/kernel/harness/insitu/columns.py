@@ -180,7 +180,7 @@ def same_names(entries: list[dict[str, Any]]) -> None:
 
 def lists_of_numbers(frame: Any) -> set[int]:
     """Returns the columns of texts such as “1,2”, beside others whose numbers have decimal points:
-    the commas are no decimal marks, and unless they group thousands, they are between numbers.
+    unless the commas group thousands, they separate numbers.
     """
     kinds = [frame.iloc[:, at].dtype.kind for at in range(frame.shape[1])]
     if not any(

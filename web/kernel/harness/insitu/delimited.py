@@ -622,7 +622,7 @@ def find_options(
         first = len(body[0]) if body else 0
         if first < widest <= MAX_WIDENED * shape.width and not shape.fixed and whole:
             # pandas takes the width of the first row, and leaves longer ones out.
-            options["names"] = range(widest)
+            options["names"] = list(range(widest))
     content = body[1:] if found.header else body
     names = None
     if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:

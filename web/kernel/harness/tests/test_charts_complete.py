@@ -44,6 +44,7 @@ INCOMPLETE = {
     "a text of the figure": "plt.plot([1, 2]); plt.gcf().text(.1, .1, 'Source: survey')",
     "a title at the side": "plt.plot([1, 2]); plt.title('a'); plt.title('b', loc='right')",
     "a title and a heading": "plt.plot([1, 2]); plt.title('a'); plt.suptitle('b')",
+    "a title and a heading of several marks": "axes = plt.gca(); axes.bar(['a'], [1], label='m'); axes.plot(['a'], [1], label='n'); axes.set_title('a'); plt.suptitle('b')",
     "a formula": "plt.plot([1, 2]); plt.title(r'$x^2$')",
     "a line in its own colour": "plt.plot([1, 2], c='grey'); plt.plot([2, 3], c='grey'); plt.plot([3, 4], c='red')",
     "a bar in its own colour": "plt.bar(['a', 'b'], [1, 2], color=['grey', 'red'])",

@@ -69,6 +69,11 @@ class Exports(Opening):
             ]
         )  # fmt: skip
 
+    def test_the_rows_of_a_large_file_with_carriage_returns_are_counted(self):
+        content = b"id,v\r" + b"".join(b"%d,%d\r" % (at, at % 7) for at in range(60_000))
+        facts, frames = opened("a.csv", content)
+        self.assertEqual((facts["tables"][0]["rows"], len(frames[0])), (60_000, 60_000))
+
     def test_a_first_row_with_a_name_of_its_own_is_no_total(self):
         content = b"category,Pass,Fail\nNo operator,18,0\nCompare a number,6,0\nCompare a boolean,6,0\nCompare a string,6,0\n"
         facts, _frames = opened("a.csv", content)
