@@ -200,10 +200,8 @@ async function planner() {
   await ask(page, "top 5 customers by revenue");
   await everywhere(page, "3-ranking");
   const turn = await ask(page, "monthly revenue as a chart");
-  await turn
-    .locator(`${id("figure")} img`)
-    .first()
-    .evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+  const chart = turn.locator(id("figure")).first().frameLocator("iframe");
+  await chart.locator(".scatterlayer .point").first().waitFor();
   await everywhere(page, "4-chart");
   await unfold(turn);
   await everywhere(page, "5-steps", true);

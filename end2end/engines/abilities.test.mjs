@@ -132,7 +132,9 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       await page.type(id("composer"), "total amount by item as a bar chart");
       await page.press("Enter");
       await page.appears(id("answer"), /desk/);
-      await page.appears(`${id("turn")} img`, undefined, 60_000);
+      const figure = `${id("turn")} ${id("figure")}`;
+      await page.appears(`${figure} [data-kind="chart"] iframe:not([aria-busy])`, undefined, 60_000);
+      await page.click(`${figure} .figure-sides button`);
       const [width] = await page.evaluate(async () => {
         const image = /** @type {HTMLImageElement} */ (
           document.querySelector('[data-testid="turn"] img')

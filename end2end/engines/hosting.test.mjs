@@ -164,7 +164,11 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       await page.appears(id("file-profile"));
       await page.type(id("composer"), "monthly revenue as a chart");
       await page.press("Enter");
-      await page.appears(`${id("turn")} img`, undefined, 60_000);
+      await page.appears(
+        `${id("turn")} ${id("figure")} [data-kind="chart"] iframe:not([aria-busy])`,
+        undefined,
+        60_000,
+      );
       const { probes, left, unproven } = await selfTest(page, UNPROVEN[name]);
       context.diagnostic(`${probes.length} probes; not proven: ${unproven.join(", ")}`);
       assert.ok(probes.length > 60, `${probes.length} probes`);

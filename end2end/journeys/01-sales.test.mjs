@@ -40,6 +40,7 @@ test("the sample is one click away, and the question that follows at once waits 
 test("monthly revenue as a chart has every month's total in the table and a figure that is not blank", async () => {
   const turn = await ask(page, "monthly revenue as a chart");
   const figure = turn.locator(id("figure")).first();
+  await figure.frameLocator("iframe").locator(".scatterlayer .point").nth(5).waitFor();
   const seen = await look(figure);
   assert.ok(seen.width >= 400 && seen.height >= 240, `a figure of ${seen.width} × ${seen.height}`);
   assert.ok(

@@ -8,7 +8,7 @@ import { idle } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { PEOPLE, names, pick, shown } from "../support/results.mjs";
-import { cells, id, saved } from "../support/user.mjs";
+import { cells, id, image, saved } from "../support/user.mjs";
 
 const fixture = await scriptedJourney();
 const { page } = fixture;
@@ -22,7 +22,14 @@ plt.show()`;
 test("a figure offers its image, its numbers, its summary, and both file formats", async () => {
   const turn = await shown(fixture, LINES);
   const figure = turn.locator(id("figure"));
-  const source = /** @type {string} */ (await figure.locator("img").getAttribute("src"));
+  const lines = figure.frameLocator("iframe").locator(".scatterlayer .js-line");
+  await lines.nth(1).waitFor();
+  assert.equal(await figure.locator("img").isVisible(), false, "the chart has all of it");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await figure.locator("img").isVisible(), true, "on paper it is the picture");
+  assert.equal(await figure.locator("iframe").isVisible(), false);
+  await page.emulateMedia({ media: "screen" });
+  const source = /** @type {string} */ (await (await image(figure)).getAttribute("src"));
   const { name, bytes } = await saved(page, () =>
     figure.getByRole("button", { name: "Save PNG" }).click(),
   );
@@ -46,9 +53,7 @@ test("a figure offers its image, its numbers, its summary, and both file formats
     /Line chart “Revenue by month”\.[\s\S]*“north”, 4 points: highest 40 at 2, lowest 10 at 1/,
   );
   await figure.getByRole("button", { name: "Interactive" }).click();
-  await figure.locator("iframe").waitFor();
-  await figure.getByRole("button", { name: "Figure", exact: true }).click();
-  assert.equal(await figure.locator("img").getAttribute("src"), source);
+  await lines.nth(1).waitFor();
 });
 
 // Before there are more results on the page, whose frames would be laid out again at each width.
@@ -77,6 +82,11 @@ axes = plt.figure().add_subplot(projection="3d")
 u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 100), np.linspace(0, np.pi, 100))
 axes.plot_surface(np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)); axes.set_title("Ball"); axes.set_zlabel("height (m)")
 plt.show()`,
+  );
+  assert.equal(
+    await turn.locator(`${id("figure")}[data-side="figure"]`).count(),
+    2,
+    "neither chart is shown at first",
   );
   const [round, space] = [turn.locator(id("figure")).nth(0), turn.locator(id("figure")).nth(1)];
   await round.getByRole("button", { name: "Interactive" }).click();
@@ -259,6 +269,7 @@ const SIDES = {
 
 test("every control of a result can be reached by keyboard, has a visible focus, and returns the focus", async () => {
   const figure = (await shown(fixture, LINES)).locator(id("figure"));
+  await image(figure);
   const sides = ["Figure", "Interactive", "Numbers", "Description"];
   assert.deepEqual(
     await walked(figure),

@@ -27,7 +27,7 @@ async function start(...parts) {
 }
 
 /**
- * @typedef {{ results: string[], images: number, frames: (string | null)[][], printed: string |
+ * @typedef {{ results: string[], figures: number, frames: (string | null)[][], printed: string |
  *   null }} State
  */
 
@@ -53,7 +53,7 @@ const watch = () =>
       );
       states.push({
         results,
-        images: document.querySelectorAll(`${live} img`).length,
+        figures: document.querySelectorAll(`${live} figure`).length,
         frames,
         printed,
       });
@@ -131,7 +131,7 @@ test("results and a progress bar are shown in the step while it runs, and once w
   await over(turn);
   await had(
     results("first"),
-    (state) => state.images === 1 && results("first", "", "third")(state),
+    (state) => state.figures === 1 && results("first", "", "third")(state),
   );
   // The bar stays on its line.
   await had(
@@ -139,7 +139,7 @@ test("results and a progress bar are shown in the step while it runs, and once w
     (state) => state.printed === "step 2 of 2",
   );
   assert.equal(await page.locator(".live").count(), 0);
-  assert.equal(await turn.locator("img").count(), 1);
+  assert.equal(await turn.locator(id("figure")).count(), 1);
 });
 
 test("an update replaces a result, and clearing removes results and text", {

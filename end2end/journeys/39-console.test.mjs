@@ -94,7 +94,7 @@ test("code runs in a session without turns: printed text, a table, a figure, a f
   );
   assert.equal(await shown.locator(id("stdout")).textContent(), "hello red <b>\n");
   await shown.locator("table").getByText("south").waitFor();
-  await shown.locator("img").first().waitFor();
+  await shown.locator(id("figure")).first().waitFor();
   await shown.locator(id("console-file")).getByRole("button", { name: "Save kept.csv" }).waitFor();
   assert.equal(await written(), "");
   const failed = await enter("df['absent']");
@@ -280,7 +280,7 @@ test("after a reload the console is open, with its entries and what they produce
   const first = entries.first();
   assert.equal(await first.locator(id("stdout")).textContent(), "hello red <b>\n");
   await first.locator("table").getByText("south").waitFor();
-  await first.locator("img").first().waitFor();
+  await first.locator(id("figure")).first().waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     first.getByRole("button", { name: "Save kept.csv" }).click(),

@@ -110,7 +110,10 @@ for (const folder of [...sample(EARLIER, EARLIER.length), NEWEST]) {
     await page.locator(id("turn")).nth(6).waitFor();
     const turn = (/** @type {number} */ at) => page.locator(id("turn")).nth(at);
     await turn(0).locator(".highlights").getByText("50.25").first().waitFor();
-    await turn(1).locator(".highlights img").first().waitFor();
+    await turn(1)
+      .locator(`.highlights ${id("figure")}`)
+      .first()
+      .waitFor();
     await unfold(page.locator("main"));
     await turn(0).locator(id("stdout")).filter({ hasText: "most: South 50.25" }).waitFor();
     await turn(2).locator(id("error")).filter({ hasText: "'profit'" }).waitFor();
@@ -154,7 +157,12 @@ for (const folder of [...sample(EARLIER, EARLIER.length), NEWEST]) {
       .getByText("50.25")
       .first()
       .waitFor();
-    await page.locator(id("turn")).nth(1).locator(".highlights img").first().waitFor();
+    await page
+      .locator(id("turn"))
+      .nth(1)
+      .locator(`.highlights ${id("figure")}`)
+      .first()
+      .waitFor();
     await profile(page, "sales.csv");
     assert.equal(await isKnown(page, "totals"), false);
     await page.context().close();

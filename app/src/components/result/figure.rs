@@ -32,11 +32,13 @@ const SIDES: [(Side, Message, &str); 4] = [
 /// A result that is a figure, with the result's menu in its bar.
 #[component]
 pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> impl IntoView {
-    let side = RwSignal::new(Side::Figure);
-    let is_open = RwSignal::new(false);
-    let was_opened = Memo::new(move |_| is_open.get());
     let Some(drawn) = picture(&result) else { return ().into_any() };
     let chart = result.chart.as_ref();
+    let is_complete = chart.is_some_and(|chart| chart.axes().complete && is_drawable(chart));
+    let side = RwSignal::new(if is_complete { Side::Interactive } else { Side::Figure });
+    let is_open = RwSignal::new(is_complete);
+    let was_chosen = StoredValue::new(false);
+    let was_opened = Memo::new(move |_| is_open.get());
     let description =
         StoredValue::new(chart.map(charts::summaries::description).unwrap_or_default());
     let tabs = SIDES.into_iter().filter(|(side, ..)| match side {
@@ -45,6 +47,7 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     });
     let tabs = tabs.map(|(one, label, _)| {
         let turn = move |_| {
+            was_chosen.set_value(true);
             if one == Side::Interactive {
                 is_open.set(true);
             }
@@ -63,10 +66,13 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     let shown = StoredValue::new(drawn.clone());
     let of = StoredValue::new(result.clone());
     let chosen = move || match side.get() {
-        Side::Interactive => ().into_any(),
-        Side::Figure => {
-            view! { <PictureView picture=shown.get_value() alt=alt.clone() /> }.into_any()
+        // The picture goes on paper, which has no dark background.
+        side @ (Side::Interactive | Side::Figure) => view! {
+            <div class="figure-picture" class:is-for-paper=side == Side::Interactive>
+                <PictureView picture=shown.get_value() alt=alt.clone() />
+            </div>
         }
+        .into_any(),
         Side::Numbers => {
             let tables = of.with_value(|result| result.chart.as_ref().map(charts::Chart::tables));
             let tables = tables.unwrap_or_default().into_iter();
@@ -86,11 +92,13 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
             .into_any()
         }
     };
-    // The chart failed: the picture says what it can.
+    // The chart failed: the picture says what it can, and why is for who chose the chart.
     let failed = Callback::new(move |why: String| {
         side.set(Side::Figure);
         is_open.set(false);
-        handles.notify.run(why);
+        if was_chosen.get_value() {
+            handles.notify.run(why);
+        }
     });
     let interactive = move || {
         was_opened.get().then(|| {
