@@ -337,6 +337,8 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
     ):
         # As R writes it: one name less than values, since the names of the rows have none.
         return True
+    if stands_below(names, rest):
+        return False
     contrasts = repeats = 0
     matches: list[str] = []
     # If names are fewer than values, the rows begin with names of their own.
@@ -374,6 +376,21 @@ def has_header(body: list[list[str]], named: bool = False) -> bool:
                 return True
     # A name does not stand below itself in most of the columns of numbers.
     return not matches or (contrasts > 0 and repeats < max(contrasts, 2))
+
+
+def stands_below(names: list[str], rest: list[list[str]]) -> bool:
+    """Returns whether a text of the first row stands below itself again and again among others, as
+    values do. A header that is repeated does so in all of its cells, and a survey's answer in every
+    cell that is not empty.
+    """
+    others = [cells for cells in rest if [cell.strip() for cell in cells[: len(names)]] != names]
+    for at, name in enumerate(names):
+        below = [cells[at].strip() for cells in others if at < len(cells)]
+        filled = [cell for cell in below if cell]
+        times = 0 if not name or is_value(name) else filled.count(name)
+        if max(1, 0.1 * len(below)) < times < len(filled):
+            return True
+    return False
 
 
 def is_rising(names: list[str]) -> bool:

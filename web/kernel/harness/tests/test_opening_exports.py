@@ -65,6 +65,9 @@ class Exports(Opening):
                 Case("codes that begin as a currency does", "a.csv", b"id,v\nrs12,1\nrs7,2\nrs901,3\n", 3, ["id", "v"], "df['id'][0]", "rs12", (), {"id": "text"}),
                 Case("longer rows without a header", "a.csv", b"AD,+4230,Andorra\nAE,+2518,Dubai\nAQ,-7750,McMurdo,New Zealand time\nAQ,-6617,Casey,Casey\nAR,-3436,Buenos Aires,BA\nAS,-1416,Pago Pago\n", 6, ["0", "1", "2", "3"], "df[3][4]", "BA"),
                 Case("lines that end in the delimiter, whatever the name", "a.txt", b"Date;Libelle;Montant;\n01/02/2023;Loyer;-700,00;\n15/02/2023;Salaire;2100,50;\n17/02/2023;Pain;-3,20;\n", 3, ["Date", "Libelle", "Montant", "Unnamed: 3"], "df['Montant'].sum()", "1397.3", (), {"Date": "date"}),
+                Case("texts without a header", "a.csv", b"Ann,red,Paris\nBob,blue,Rome\nCy,red,Rome\nDi,red,Nice\n", 4, ["0", "1", "2"], "(df[1] == 'red').sum()", "3"),
+                Case("a survey's answers, named as they are ticked", "a.csv", b"who,Email,Post\nAnn,Email,\nBob,Email,Post\nCy,,Post\nDi,Email,\n", 4, ["who", "Email", "Post"], "(df['Email'] == 'Email').sum()", "3"),
+                Case("a header that is repeated", "a.csv", b"who,town\nAnn,Rome\nwho,town\nBob,Oslo\nwho,town\nCy,Bern\n", 3, ["who", "town"], "df['town'][2]", "Bern", ("repeat",)),
                 Case("degrees", "a.csv", "city,lat\nParis,48.86°\nNice,43.70°\nLyon,45.76°\n".encode(), 3, ["city", "lat"], "df['lat'].max()", "48.86"),
             ]
         )  # fmt: skip
