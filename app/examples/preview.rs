@@ -250,6 +250,7 @@ fn sales() -> Profile {
         conversion: None,
         doubt: None,
         reading: kernel::choices::ColumnReading::default(),
+        spellings: 0,
     };
     Profile {
         path: "/data/sales.csv".to_owned(),

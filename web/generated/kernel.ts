@@ -418,7 +418,11 @@ doubt: string | null,
 /**
  * How the values are read, as far as the user can change it.
  */
-reading: ColumnReading, };
+reading: ColumnReading,
+/**
+ * Number of distinct texts that differ from a more frequent one only in case or spaces.
+ */
+spellings: number, };
 
 /**
  * What the user has chosen for a column.

@@ -229,6 +229,7 @@ mod tests {
             conversion: None,
             doubt: None,
             reading: kernel::choices::ColumnReading::default(),
+            spellings: 0,
         };
         assert_eq!(values(&column("Year", 2023.0, 2024.0)), "2023 – 2024");
         assert_eq!(values(&column("Yearly income", 1900.0, 120_000.0)), "1,900 – 120,000");

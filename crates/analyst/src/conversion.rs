@@ -152,6 +152,7 @@ mod tests {
             conversion: Some(conversion.to_owned()),
             doubt: None,
             reading: kernel::choices::ColumnReading::default(),
+            spellings: 0,
         }
     }
 }

@@ -29,6 +29,7 @@ fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
             .then(|| format!("pd.to_datetime(df[\"{name}\"], errors=\"coerce\")")),
         doubt: None,
         reading: ColumnReading { unreadable: vec![cell.into()], ..ColumnReading::default() },
+        spellings: 0,
     }
 }
 

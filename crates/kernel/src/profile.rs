@@ -165,6 +165,9 @@ pub struct Column {
     /// How the values are read, as far as the user can change it.
     #[serde(default)]
     pub reading: ColumnReading,
+    /// Number of distinct texts that differ from a more frequent one only in case or spaces.
+    #[serde(default)]
+    pub spellings: u64,
 }
 
 /// The type of a column's values.

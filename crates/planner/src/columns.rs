@@ -19,8 +19,9 @@ fn limit(value: &Option<Value>) -> Option<f64> {
 /// Returns whether a column's numbers state years.
 pub(crate) fn is_years(column: &Column) -> bool {
     let within = |value| limit(value).is_some_and(|year| (1000.0..2200.0).contains(&year));
-    let named =
-        stems(&column.name).iter().any(|word| ["year", "yr", "season"].contains(&word.as_str()));
+    let named = stems(&column.name)
+        .iter()
+        .any(|word| ["year", "yr", "fy", "season"].contains(&word.as_str()));
     let number = matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
     number && named && within(&column.min) && within(&column.max)
 }

@@ -147,6 +147,8 @@ pub struct Column {
     pub conversion: Option<String>,
     /// What was assumed if the values may be read in several ways.
     pub doubt: Option<String>,
+    /// Texts that differ from a more frequent one only in case or spaces.
+    pub spellings: u64,
 }
 
 /// The types of values.

@@ -185,6 +185,9 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_matches();
     if let Some(measure) = draft.read_computed().or_else(|| draft.read_duration()) {
         draft.query.measure = Some(measure);
+    } else if let Some((index, at)) = draft.money_flow() {
+        draft.used |= bit(at);
+        draft.query.measure = draft.measure(index);
     } else if let Some((measure, at)) = draft.revenue() {
         draft.used |= bit(at);
         if let Measure::Column(price) = &measure {
@@ -216,6 +219,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_late();
     draft.read_not_done();
     draft.read_done();
+    draft.read_filled();
     draft.read_alternatives();
     draft.read_groups();
     draft.read_target();
@@ -241,7 +245,8 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         }
     }
     doubts::assume(&mut draft);
-    if let Some(at) = draft.lost_superlative() {
+    let lost = draft.lost_superlative();
+    if let Some(at) = lost {
         draft.used &= !bit(at);
         draft.unsure = true;
     }
@@ -318,6 +323,14 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         }
     }
     score -= misfits(&draft);
+    if lost.is_some() {
+        score -= LOST_SUPERLATIVE;
+    }
+    let denies = |range: &std::ops::Range<usize>| draft.used & sentence::mask(range) == 0;
+    if draft.find("not").iter().any(denies) {
+        score -= LOST_NEGATION;
+        draft.unsure = true;
+    }
     let beyond = sentence.find("beyond").iter().fold(0, |all, range| all | sentence::mask(range));
     if beyond & !draft.used != 0 {
         score -= BEYOND;
@@ -342,7 +355,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     let unit = |at: usize| lexicon::family("money words").contains(&sentence.tokens[at].stem);
     let ranks = |at: usize| lexicon::superlative(sentence.key(at)).is_some();
     // “churn rate by plan”, “by number of bedrooms”: a share or a group that is lost.
-    let lost = |at: usize| {
+    let is_lost = |at: usize| {
         let before = if sentence.is(at.wrapping_sub(2), &["number"])
             && sentence.is(at.wrapping_sub(1), &["of"])
         {
@@ -355,7 +368,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     };
     let telling = |at: &usize| {
         number(*at)
-            || lost(*at)
+            || is_lost(*at)
             || ranks(*at)
             || *at > 0 && sentence.tokens[*at].capital && !unit(*at)
     };
@@ -424,6 +437,12 @@ fn misfits(draft: &Draft) -> f64 {
     }
     against
 }
+
+/// What speaks against a reading that leaves “the most” aside.
+const LOST_SUPERLATIVE: f64 = 0.2;
+
+/// What speaks against a reading that leaves “no” or “not” aside.
+const LOST_NEGATION: f64 = 0.1;
 
 /// What speaks against a reading of a question that asks for more than a table says: a forecast, a
 /// reason.

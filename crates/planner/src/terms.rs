@@ -170,7 +170,13 @@ impl Term {
                     .iter()
                     .all(|name| table.column(name).is_some_and(Column::is_date));
                 let (a, b) = (format!("df[{}]", text(left)), format!("df[{}]", text(right)));
+                // Of money in and money out, each row has one.
+                let gaps = |name: &String| table.column(name).map_or(0, |column| column.missing);
+                let apart = aggregate == Aggregate::Total
+                    && (gaps(left) + gaps(right)) * 20 > table.rows * 19;
                 let code = match operation {
+                    Operation::Plus if apart => format!("{a}.add({b}, fill_value=0)"),
+                    Operation::Minus if apart && !dates => format!("{a}.sub({b}, fill_value=0)"),
                     Operation::Plus => format!("{a} + {b}"),
                     Operation::Minus if dates => format!("({a} - {b}).dt.total_seconds() / 86400"),
                     Operation::Minus => format!("{a} - {b}"),

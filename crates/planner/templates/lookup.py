@@ -79,7 +79,8 @@ def found_in(df, codes):
         code = name in codes
         if not code and (not isinstance(column, pd.Series) or pd.api.types.is_datetime64_any_dtype(column) or pd.api.types.is_numeric_dtype(column)):
             continue
-        values = pd.Series(column.dropna().astype(str).unique()[:MAX_VALUES], dtype=str)
+        strings = column.dropna().astype(str)
+        values = pd.Series(strings.unique()[:MAX_VALUES], dtype=str)
         plain = values.str.casefold().map(plainly)
         hits = plain.str.contains(rf"(?<!\w)(?:{begins})") if begins else plain.astype(bool)
         parts = {}
@@ -89,7 +90,7 @@ def found_in(df, codes):
             words = [stem(word) for word in text.split()]
             key = " ".join(words)
             if key in texts:
-                whole.append({"text": key, "column": str(name), "value": value, "exact": text in texts[key]})
+                whole.append({"text": key, "column": str(name), "value": value, "exact": text in texts[key], "rows": int((strings == value).sum())})
             if code:
                 continue
             for first in range(len(words)):

@@ -244,3 +244,30 @@ fn dates_that_begin_a_period_stand_for_the_whole_period() {
         }
     }
 }
+
+#[test]
+fn spellings_of_a_group_are_one_and_money_in_and_out_are_told_apart() {
+    check(&[
+        (
+            "account",
+            "how much did I spend by kind",
+            "';'.join(f'{k} | {round(v, 2):,}' for k, v in account['money out'].groupby(account.kind.str.strip().str.capitalize()).sum().items()) + ';that differ only in case or spaces are one'",
+        ),
+        (
+            "account",
+            "number of rows by kind",
+            "';'.join(f'{k} | {v}' for k, v in account.kind.str.strip().str.capitalize().value_counts().items())",
+        ),
+        (
+            "account",
+            "how many different kinds",
+            "f'{account.kind.str.strip().str.capitalize().nunique()} different values'",
+        ),
+        (
+            "account",
+            "total money in minus money out in the first half of 2024",
+            "(lambda a: f'{a[\"money in\"].sum() - a[\"money out\"].sum():,.2f}')(account[account.date < '2024-07-01'])",
+        ),
+        ("account", "average balance", "f'{account.balance.mean():,.2f}'"),
+    ]);
+}

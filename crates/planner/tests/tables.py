@@ -26,6 +26,7 @@ def make(folder: Path) -> None:
     years(folder, rng)
     flags(folder, rng)
     wide(folder, rng)
+    account(folder, rng)
     coarse(folder)
 
 
@@ -353,6 +354,26 @@ READERS = {
 }
 
 
+def account(folder, rng):
+    """Money in and out, of which each row has one; kinds in several spellings."""
+    kinds = ["Food", "food", "FOOD ", "Rent", "Travel", "travel"]
+    rows = []
+    for at in range(180):
+        day = pd.Timestamp("2024-01-03") + pd.Timedelta(days=2 * at)
+        amount = round(rng.uniform(3, 400), 2)
+        into = rng.random() < 0.2
+        rows.append(
+            [
+                day.date(),
+                rng.choices(kinds, [8, 2, 2, 4, 3, 1])[0],
+                amount if into else "",
+                "" if into else amount,
+                round(rng.uniform(100, 9000), 2),
+            ]
+        )
+    write(folder / "account.csv", ["date", "kind", "money in", "money out", "balance"], rows)
+
+
 def reader(name: str) -> str:
     """Returns the expression that reads the table of that name."""
     return READERS.get(name, f'pd.read_csv("{name}")')
@@ -395,7 +416,7 @@ def column(name, series) -> dict:
         "min": None,
         "max": None,
         "examples": [str(value) for value in filled.astype(str).value_counts().index[:8]],
-    }
+    } | {key: described[key] for key in ["spellings"] if key in described}
     if pd.api.types.is_bool_dtype(series):
         return about | {"type": "boolean"}
     if pd.api.types.is_numeric_dtype(series):

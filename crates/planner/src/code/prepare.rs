@@ -56,6 +56,7 @@ impl Writer<'_> {
                 code += &left_out("undated", "readable", &column.name);
             }
         }
+        code.extend(self.spelled().map(one_spelling));
         if query.kind == Kind::Report {
             code += include_str!("../../templates/report/cleaning.py");
         }
@@ -121,6 +122,20 @@ impl Writer<'_> {
         let keys = self.terms.keys.iter().map(|key| key.column.as_str());
         let tested = self.conditions().filter(|filter| !matches!(filter.test, Test::Filled(_)));
         keys.chain(tested.map(|filter| filter.column.as_str()))
+    }
+
+    /// Returns the columns that rows are grouped by, or whose values are counted, of which the
+    /// profile has a value in two spellings: “urgent” and “Urgent”.
+    fn spelled(&self) -> impl Iterator<Item = &str> {
+        let measure = &self.terms.measure;
+        let counted = measure.columns.iter().filter(|_| {
+            measure.aggregate == Some(crate::query::Aggregate::Distinct)
+                || self.query.kind == Kind::Distinct
+        });
+        let keys = self.terms.keys.iter().map(|key| &key.column);
+        keys.chain(counted)
+            .map(String::as_str)
+            .filter(|name| self.table.column(name).is_some_and(|column| column.spellings > 0))
     }
 
     /// Returns the columns that the query uses, in the table's order; `None` if it uses all.
@@ -337,6 +352,17 @@ impl Writer<'_> {
         });
         measured.chain(groups.map(|key| left_out("gaps", "usable", &key.column))).collect()
     }
+}
+
+/// Returns the lines that write each value of a column as it is written most often.
+fn one_spelling(name: &str) -> String {
+    format!(
+        "alike = df[{0}].str.split().str.join(\" \").str.casefold()\n\
+         df[{0}] = df[{0}].groupby(alike).transform(lambda same: same.mode()[0])\n\
+         notes.append(\"Spellings of \" + {1} + \" that differ only in case or spaces are one.\")\n",
+        text(name),
+        text(&label::plain(name))
+    )
 }
 
 /// Returns the lines that note how many rows have no value in a column.

@@ -32,7 +32,22 @@ pub(super) fn assume(draft: &mut Draft) {
     joined_conditions(draft, &query);
     quantifiers(draft, &query);
     other_event(draft, &query);
-    draft.unsure |= is_lost_duration(draft, &query) || is_lost_choice(draft, &query);
+    draft.unsure |= is_lost_duration(draft, &query)
+        || is_lost_choice(draft, &query)
+        || query.filters.iter().chain(&query.base).any(|filter| is_beyond(draft, filter));
+}
+
+/// Returns whether a number is compared that no value of the column reaches: perhaps another column
+/// is meant.
+fn is_beyond(draft: &Draft, filter: &Filter) -> bool {
+    let limits = draft.table().column(&filter.column).and_then(|column| column.min.zip(column.max));
+    let Some((min, max)) = limits else { return false };
+    match &filter.test {
+        Test::Compare(Sign::Greater | Sign::AtLeast, Bound::Number(least)) => *least > max,
+        Test::Compare(Sign::Less | Sign::AtMost, Bound::Number(most)) => *most < min,
+        Test::Between(least, most) => *least > max || *most < min,
+        _ => false,
+    }
 }
 
 /// Returns whether the question asks which of two it is, and the query does not compare: “do more

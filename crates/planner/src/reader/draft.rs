@@ -436,6 +436,36 @@ impl<'a> Draft<'a> {
         Some((self.only_money(&lexicon::adjective("expensive")?)?, at))
     }
 
+    /// Returns the column of what comes in or goes out of a table that has one for each, and the
+    /// word that asks for it: “how much did I spend”, of columns “Money In” and “Money Out”.
+    pub(crate) fn money_flow(&self) -> Option<(usize, usize)> {
+        let of = |list: &str| {
+            let columns = self.table().columns.iter();
+            let flows = |column: &Column| {
+                let direction = list == "money out";
+                let word = if direction { "out" } else { "in" };
+                let paired = column.words.len() > 1 && column.words.iter().any(|own| own == word);
+                let cash = |own: &String| {
+                    lexicon::family("money").contains(&lexicon::stem(own)) || own == "paid"
+                };
+                column.is_amount()
+                    && (paired && column.words.iter().any(cash)
+                        || lexicon::any_in(&column.words, list))
+            };
+            columns.enumerate().find(|(_, column)| flows(column)).map(|(index, _)| index)
+        };
+        let (out, into) = (of("money out")?, of("money in")?);
+        let named = self.scene.in_column | self.scene.in_value;
+        let asks = |at: usize| {
+            let says =
+                |list| lexicon::family(list).contains(&lexicon::stem(self.sentence().key(at)));
+            let free = named & bit(at) == 0 && self.free(bit(at));
+            let flow = says("goes out").then_some(out).or(says("comes in").then_some(into));
+            flow.filter(|_| free && out != into).map(|index| (index, at))
+        };
+        (0..self.sentence().len()).find_map(asks)
+    }
+
     /// Returns the only column of money, for an adjective that speaks of prices or costs.
     fn only_money(&self, adjective: &lexicon::Adjective) -> Option<usize> {
         let priced = adjective.measures.iter().any(|(word, _)| matches!(*word, "price" | "cost"));

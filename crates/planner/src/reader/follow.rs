@@ -213,7 +213,10 @@ pub(super) fn follow<'a>(
         let kept = query.aggregate;
         draft.set_measure(index, aggregate);
         query.measure = draft.query.measure.clone();
+        // “how many gold medals”, “and silver?”: what was added up still is.
+        let adds = kept == Aggregate::Total && !draft.column(index).level;
         query.aggregate = match (aggregate, query.kind) {
+            (None, Kind::Aggregate) if adds => kept,
             (None, Kind::Aggregate)
                 if matches!(
                     kept,
@@ -307,7 +310,12 @@ fn kept(last: &Query) -> Vec<super::draft::Condition> {
 pub(super) fn of_those<'a>(built: &Draft<'a>, last: &Query) -> Option<Draft<'a>> {
     let sentence = built.sentence();
     let words = ["those", "these", "them", "they", "their"];
-    if last.table != built.query.table || last.filters.is_empty() || !sentence.has_word(&words) {
+    // “how many invoices is that”
+    let end = sentence.len().saturating_sub(1);
+    let that =
+        sentence.is(end, &["that", "this"]) && sentence.is(end.wrapping_sub(1), &["is", "was"]);
+    let refers = that || sentence.has_word(&words);
+    if last.table != built.query.table || last.filters.is_empty() || !refers {
         return None;
     }
     let mut draft = built.clone();

@@ -60,7 +60,8 @@ impl Draft<'_> {
         let own = table.columns.iter().position(|column| {
             let weekday = part == Part::Weekday
                 && column.words.iter().any(|word| word == "weekday" || word == "dow");
-            (weekday || column.stems.contains(&stem))
+            let short = |word: &String| lexicon::long_form(word).is_some_and(|long| long == stem);
+            (weekday || column.stems.contains(&stem) || column.words.iter().any(short))
                 && column.words.len() <= 2
                 && !column.is_date()
                 && column.nature != super::table::Nature::Empty
@@ -400,7 +401,10 @@ impl Draft<'_> {
                     continue;
                 }
                 let fits = self.column(time).is_date() || part == Part::Year;
-                if fits {
+                // “average daily water use”, of a table with a row for each day
+                if self.has("average") && self.is_row_per(time, Some(part)) {
+                    self.used |= mask(&range);
+                } else if fits {
                     let part = self.column(time).is_date().then_some(part);
                     self.add_group(time, part);
                     self.used |= mask(&range);

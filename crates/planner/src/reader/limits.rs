@@ -47,7 +47,7 @@ impl Draft<'_> {
             let period = super::spans::PERIODS.contains(&stem(after).as_str());
             // “the 10 counties with the highest total”
             let later_rank = (end..sentence.len().min(end + 5)).any(|at| {
-                sentence.is(at, &["with", "having", "that"])
+                sentence.is(at, &["with", "having", "that", "which", "who"])
                     && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at)))
             });
             let tails = tails || after.ends_with('s') && !period && later_rank;

@@ -79,6 +79,9 @@ pub(crate) struct Whole {
     pub(crate) value: String,
     /// Whether it has the same forms of the words.
     pub(crate) exact: bool,
+    /// How many rows have it.
+    #[serde(default)]
+    pub(crate) rows: u64,
 }
 
 /// Values that contain a text as words.
@@ -153,6 +156,7 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
             && token.key.chars().count() > 4
             && lexicon::rank(&token.key) == RARE
             && !lexicon::is_meant(&token.key)
+            && ["est", "er"].iter().all(|ending| lexicon::base(&token.key, ending).is_none())
     });
     found.rare = rare.map(|token| token.key.clone()).collect();
     let named = |stem: &String| {

@@ -476,13 +476,25 @@ impl Draft<'_> {
                 // “smokers over 60”
                 let doer = token.key.ends_with("ers")
                     && self.conditions.iter().any(|c| self.sentence().key(c.at) == token.key);
-                lexicon::family("people").contains(&token.stem) || token.key == "aged" || doer
+                let family = |name| lexicon::family(name).contains(&token.stem);
+                let called = |name: &str| !matches!(name, "name" | "artist");
+                let somebody = family("people") || family("who") && called(&token.stem);
+                somebody || token.key == "aged" || doer
             });
             let columns = &self.table().columns;
             let aged = columns.iter().position(|column| {
                 people && column.is_amount() && column.stems.iter().any(|stem| stem == "age")
             });
-            let likely = measure
+            // “houses older than 100 years”, “taller than 180”
+            let compared = (0..self.sentence().len()).find_map(|at| {
+                let than =
+                    tokens & (bit(at) | bit(at + 1)) != 0 && self.sentence().is(at + 1, &["than"]);
+                let base = lexicon::base(self.sentence().key(at), "er").filter(|_| than)?;
+                Some(self.adjective_measure(&base)?.0)
+            });
+            let compared = compared.filter(|index| self.column(*index).is_measure());
+            let likely = compared
+                .or(measure)
                 .or_else(named)
                 .or(aged.filter(fits))
                 .or_else(|| self.table().default_measure());
@@ -492,7 +504,8 @@ impl Draft<'_> {
             };
             let name = self.column(column).name.to_owned();
             let note = format!("The comparison names no column, so it is about {name}.");
-            if people && self.column(column).stems.iter().any(|stem| stem == "age") {
+            let said = compared == Some(column);
+            if said || people && self.column(column).stems.iter().any(|stem| stem == "age") {
                 self.assumed.push(note);
             } else {
                 self.assume(note);

@@ -87,6 +87,18 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
         }
         return Some((whole_months(year, 1, 12, Part::Year), 1));
     }
+    // “first half of 2024”, “H1 2024”
+    let half = match token.key.as_str() {
+        "h1" => Some((0, 1)),
+        "h2" => Some((1, 1)),
+        "first" | "1st" if sentence.is(at + 1, &["half"]) => Some((0, 2)),
+        "second" | "last" | "2nd" if sentence.is(at + 1, &["half"]) => Some((1, 2)),
+        _ => None,
+    };
+    if let Some((half, length)) = half {
+        let (year, more) = year_at(at + length)?;
+        return Some((whole_months(year, 1 + 6 * half, 6, Part::Quarter), length + more));
+    }
     let named_quarter = quarter(&token.key).map(|quarter| (quarter, 1)).or_else(|| {
         let place = ordinal(&token.key)
             .filter(|place| (1..=4).contains(place))

@@ -261,6 +261,9 @@ impl Sentence {
 
 /// Returns the word of the lexicon that a mistyped word stands for, else the word itself.
 fn corrected(word: &str, names: &dyn Fn(&str) -> bool) -> String {
+    if matches!(word, "wich" | "whitch") && !names(word) {
+        return "which".to_owned();
+    }
     let letters = word.chars().count();
     let known = letters <= 4
         || !word.bytes().all(|c| c.is_ascii_lowercase())

@@ -139,7 +139,8 @@ impl<'a> Table<'a> {
         let other_words = other_title.iter().cloned().chain(key.into_iter().filter(says)).collect();
         let named = |i: &usize| {
             let words = &columns[*i].words;
-            (any_in(words, "identifier"), !any_in(words, "name words"), *i)
+            let name = words.len() == 1 && words[0] == "name";
+            (any_in(words, "identifier"), !name, !any_in(words, "name words"), *i)
         };
         let nearly =
             |c: &Column| c.is_text() && c.distinct > 3 && c.distinct * 100 > source.rows * 90;

@@ -521,6 +521,32 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “that used a coupon”, “with a phone number”: a text or a date that is there at all.
+    pub(crate) fn read_filled(&mut self) {
+        const HAVE: [&str; 13] = [
+            "have", "has", "had", "having", "with", "use", "used", "uses", "using", "got", "gave",
+            "left", "entered",
+        ];
+        let sentence = self.sentence();
+        for span in self.columns(|column| column.missing && (column.is_text() || column.is_date()))
+        {
+            let at = self.span(span).at.clone();
+            let start = at.start.wrapping_sub(2);
+            let led = sentence.is(at.start.wrapping_sub(1), &["a", "an", "any", "some"])
+                && sentence.is(start, &HAVE);
+            // “with a region in Europe” narrows it.
+            let narrowed = ["in", "of", "that", "which", "like", "called", "named", "by", "from"];
+            let index = self.named(span);
+            let known = index.is_none_or(|index| self.has_filter(index));
+            if !led || known || sentence.is(at.end, &narrowed) || self.negation(at.start).is_some()
+            {
+                continue;
+            }
+            let column = self.take(span);
+            self.filter(column, Test::Filled(true), at.start, mask(&(start..at.end)));
+        }
+    }
+
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
         let some = |column: &Column| column.is_amount() && column.min.is_some_and(|min| min == 0.0);

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Texts by which a column is recognised as one of plain texts, without looking at all of them.
 LOOKED_AT = 300
 EXAMPLES = 5
+# Up to this many distinct texts are compared with each other.
+MAX_SPELLED = 2000
 MAX_EXAMPLE_LENGTH = 80
 # Values of a column that are shown because they do not fit its type.
 MAX_UNREADABLE = 3
@@ -256,6 +258,8 @@ def describe(
     }
     if stated and facts["type"] == "text" and len(counts) <= MAX_CATEGORIES:
         facts["type"] = "category"
+    if facts["type"] in ("category", "text") and (found := spellings(counts.index)):
+        facts["spellings"] = found
     values = (
         counts.index[:EXAMPLES]
         if facts["type"] == "category"
@@ -267,6 +271,16 @@ def describe(
         if not infinite(value)
     ]
     return facts, judged.dates
+
+
+def spellings(values: Any) -> int:
+    """Returns how many of a column's texts differ from another one only in case or spaces; 0 if
+    there are too many to look at.
+    """
+    if len(values) > MAX_SPELLED:
+        return 0
+    texts = [value for value in values if isinstance(value, str)]
+    return len(texts) - len({" ".join(text.split()).casefold() for text in texts})
 
 
 def marks_of(name: Any, counts: Any, facts: dict[str, Any]) -> str | None:

@@ -230,6 +230,15 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 /// The most different values of a column that says of what kind the rows are.
 const MAX_KINDS: u64 = 8;
 
+/// Returns whether a span has a word for dates or their parts.
+fn says_when(draft: &Draft, span: usize) -> bool {
+    let mut tokens = draft.sentence().tokens[draft.span(span).at.clone()].iter();
+    tokens.any(|token| {
+        let stem = token.stem.as_str();
+        matches!(stem, "date" | "time") || crate::reader::spans::PERIODS.contains(&stem)
+    })
+}
+
 /// Returns whether a word of the file's name stands at a span.
 fn in_title(draft: &Draft, span: usize) -> bool {
     let token = &draft.sentence().tokens[draft.span(span).at.start];
@@ -279,8 +288,10 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             draft.filter(index, Test::Filled(true), at.start, mask(&at));
             0.1
         }
+        // “how many sales”, of a column “date of sale”
         Nature::Date
             if !draft.sentence().key(draft.span(span).at.end - 1).ends_with('s')
+                || !says_when(draft, span)
                 || draft.scene.finder.is_noun(draft.span(span).at.start)
                     && draft
                         .table()

@@ -46,7 +46,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.columns(|column| column.flag).into_iter().find_map(rate)
     });
     // “churn rate”, of a date that is only filled for those who did
-    let done = |column: &Column| column.is_date() && column.missing;
+    let done = |column: &Column| {
+        column.missing && (column.is_date() || column.is_text() && column.distinct == 1)
+    };
     let happened = draft
         .columns(done)
         .into_iter()
@@ -200,8 +202,15 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
                 && sentence.is(0, &["of", "among", "in", "for", "within", "on"])
         })
         .collect();
+    // “share of explicit songs among hip-hop tracks”
+    let among = (end + 1..sentence.len()).find(|at| sentence.is(*at, &["among", "amongst"]));
+    let whole: Vec<usize> = (0..conditions.len())
+        .filter(|i| among.is_some_and(|among| conditions[*i].at > among))
+        .collect();
     let mut moved = if !lead.is_empty() {
         lead
+    } else if !whole.is_empty() && whole.len() < conditions.len() {
+        whole
     } else if !inside.is_empty() {
         inside
     } else {

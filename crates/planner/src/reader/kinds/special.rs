@@ -220,9 +220,29 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     // If a target was named and nothing else is: “which email is missing”, “phone numbers that
     // are missing”.
-    let pick = lacking.or_else(|| after.first().copied().filter(|_| strong.is_some()));
+    let next = after.first().copied();
+    let pick = lacking.or_else(|| {
+        // “how many transactions have no description”, of texts that are all there
+        let sure = |span: &usize| {
+            let text = draft.named(*span).is_some_and(|index| draft.column(index).is_text());
+            text && draft.span(*span).at.start <= range.end + 1
+        };
+        next.filter(|span| strong.is_some() || sure(span))
+    });
+    // “without a name”, of a column “animal_name”
+    let bare = || {
+        let stem = &draft.sentence().tokens.get(range.end)?.stem;
+        let columns = draft.table().columns.iter().enumerate();
+        let mut named = columns.filter(|(_, own)| own.missing && own.stems.contains(stem));
+        let (index, _) = named.next().filter(|_| strong.is_none())?;
+        named.next().is_none().then_some(index)
+    };
     let column = match (pick, draft.target) {
         (Some(span), _) => draft.take(span),
+        _ if let Some(index) = bare() => {
+            draft.used |= bit(range.end);
+            index
+        }
         (None, Some((index, _))) if strong.is_some() => {
             draft.target = None;
             index

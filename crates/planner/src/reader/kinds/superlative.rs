@@ -285,7 +285,13 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
         });
     }
     let after = things.iter().copied().find(|span| draft.span(*span).at.start > at);
-    if let Some(span) = after.or(things.first().copied()) {
+    // “publishers with most titles”
+    let owner = things.iter().copied().find(|span| {
+        let end = draft.span(*span).at.end;
+        let links = ["with", "having", "have", "has", "had", "that", "which", "who", "got", "the"];
+        end < at && (end..at).all(|between| draft.sentence().is(between, &links))
+    });
+    if let Some(span) = owner.or(after).or(things.first().copied()) {
         let index = draft.take(span);
         draft.target = Some((draft.named_thing(index), None));
         return;
@@ -508,6 +514,15 @@ fn without_measure<'a>(
     draft.use_nouns();
     draft.use_noun_after_superlative();
     let vague = matches!(word, "best" | "worst" | "top" | "bottom" | "leading");
+    let at = superlative_at(&draft);
+    // “the most hours” are no rows.
+    let unit = (at + 1..at + 3).find(|at| !draft.sentence().small(*at)).filter(|at| {
+        let stem = draft.sentence().tokens.get(*at).map_or("", |token| &token.stem);
+        let known = |list| lexicon::family(list).iter().any(|unit| lexicon::stem(unit) == stem);
+        (draft.scene.in_column | draft.scene.in_value) & bit(*at) == 0
+            && ["durations", "units", "money words"].into_iter().any(known)
+    });
+    let vague = vague || unit.is_some();
     let target = draft.target;
     let groups: Vec<Group> = draft
         .groups
@@ -588,6 +603,16 @@ fn without_measure<'a>(
         draft.set_measure(weight, Some(Aggregate::Total));
         return draft.done(Kind::Aggregate, 0.15);
     }
+    // “most shots”, of a column “shot”: what is counted.
+    let sentence = draft.sentence();
+    let plural = draft.columns(|column| column.is_text() || column.flag).into_iter().find(|span| {
+        let place = &draft.span(*span).at;
+        (at + 1..at + 3).contains(&place.start) && sentence.key(place.end - 1).ends_with('s')
+    });
+    let tokens = plural.map_or(0, |span| mask(&draft.span(span).at));
+    draft.used |= tokens;
+    draft.explained |= tokens;
+    draft.unsure |= unit.is_some();
     let counted = matches!(word, "most" | "least" | "fewest" | "more" | "less" | "fewer");
     if !counts && !counted {
         draft.assume(format!("“{word}” names no column; rows are counted."));

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{Finder, Meaning, PERIODS, Span};
 use crate::reader::lexicon::{self, RARE, family, is_known, is_small, rank, stem};
 use crate::reader::likeness::{abbreviates, nearly};
+use crate::reader::names::name_words;
 use crate::reader::sentence;
 use crate::reader::table::Column;
 use crate::words::Kind;
@@ -70,6 +71,9 @@ impl Finder<'_> {
             return 0.85;
         }
         if let Some(score) = acronym(tokens, column) {
+            return score;
+        }
+        if single && let Some(score) = in_pieces(&tokens[0], column) {
             return score;
         }
         // “out of state”, of a column “outstate”
@@ -310,6 +314,18 @@ fn is_only(column: &Column) -> bool {
     column.is_amount() && plain
 }
 
+/// Returns how well a word with digits names a column, whose name has letters and digits apart: “co2”
+/// a column “co2_kg”.
+fn in_pieces(token: &sentence::Token, column: &Column) -> Option<f64> {
+    let pieces = name_words(&token.key);
+    let length = pieces.len();
+    let at = column.words.windows(length.max(1)).position(|words| *words == pieces)?;
+    let mut others =
+        column.words.iter().enumerate().filter(|(k, _)| !(at..at + length).contains(k));
+    let unit = others.all(|(_, word)| family("units").contains(&stem(word)));
+    (length > 1).then_some(if unit { 0.97 } else { 0.85 })
+}
+
 /// Returns how well tokens name a column by their initials: “free school meals” a column “FSM”,
 /// “systolic blood pressure” a column “sbp_start”.
 fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
@@ -324,11 +340,18 @@ fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
 }
 
 /// Returns whether a stem is that of the thing that a column's name is about: “states” of
-/// “addr_state”, but not “appointments” of “party at appointment”.
+/// “addr_state”, “countries” of “country_of_origin”, “volcanoes” of “volcano_name”, but not
+/// “appointments” of “party at appointment”.
 fn is_head(asked: &str, column: &Column) -> bool {
     const LINKS: [&str; 6] = ["of", "at", "in", "on", "per", "by"];
-    let linked = column.words.iter().any(|word| LINKS.contains(&word.as_str()));
-    !linked && column.words.last().is_some_and(|head| stem(head) == asked)
+    let words = &column.words;
+    let link = words.iter().position(|word| LINKS.contains(&word.as_str()));
+    let own = &words[..link.unwrap_or(words.len())];
+    let head = match own {
+        [.., head, name] if name == "name" => Some(head),
+        _ => own.last(),
+    };
+    head.is_some_and(|head| stem(head) == asked)
 }
 
 /// Returns whether a name is made of letters of two words, in order from the first of each:

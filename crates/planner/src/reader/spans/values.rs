@@ -20,6 +20,12 @@ const LEADS: [&str; 31] = [
     "are", "were", "without", "except", "not", "like", "where",
 ];
 
+/// The most letters of an abbreviated state or country.
+const MAX_ABBREVIATION: usize = 3;
+
+/// How many times fewer rows a value has than the same one of another column to be less likely.
+const SELDOM: u64 = 20;
+
 impl Finder<'_> {
     /// Returns the values that a run may name.
     pub(super) fn values(&self, at: &Range<usize>, places: &Places, out: &mut Vec<Span>) {
@@ -57,7 +63,10 @@ impl Finder<'_> {
             && first.at.start > sentence.tokens[at.start - 1].at.end + 1
             && loud_letter;
         let mut whole = false;
-        for (name, hits) in by_column(&places.whole, &stems) {
+        let rows = |hits: &[&Whole]| hits.iter().map(|hit| hit.rows).sum::<u64>();
+        let by = by_column(&places.whole, &stems);
+        let most = by.values().map(|hits| rows(hits)).max().unwrap_or_default();
+        for (name, hits) in by {
             let Some(column) = self.table.column(name) else { continue };
             if owner.is_some_and(|owner| owner != name) {
                 continue;
@@ -135,6 +144,8 @@ impl Finder<'_> {
                 - if common { 0.03 } else { 0.0 }
                 + if beside { 0.03 } else { 0.0 }
                 - if exact { 0.0 } else { 0.02 }
+                // “cats”: a species of many rows, and the name of one.
+                - if rows(&hits) * SELDOM < most { 0.05 } else { 0.0 }
                 + if quoted { 0.2 } else { 0.0 };
             whole = true;
             // “Spanish”, of a column with lists such as “Spanish,Quechua”
@@ -150,10 +161,12 @@ impl Finder<'_> {
         }
         if let Some(state) = lexicon::state(&plain) {
             let key: Vec<String> = state.split(' ').map(stem).collect();
-            let short_asked = plain.len() == 2;
+            let short_asked = plain.len() <= MAX_ABBREVIATION;
             if !short_asked || loud {
                 for (name, hits) in by_column(&places.whole, &key.join(" ")) {
-                    if !short_asked && hits[0].value.len() == 2 || short_asked && !whole {
+                    if !short_asked && hits[0].value.len() <= MAX_ABBREVIATION
+                        || short_asked && !whole
+                    {
                         add(name, hits.iter().map(|hit| hit.value.clone()).collect(), None, 1.06);
                     }
                 }
