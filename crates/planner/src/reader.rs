@@ -185,6 +185,8 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_matches();
     if let Some(measure) = draft.read_computed().or_else(|| draft.read_duration()) {
         draft.query.measure = Some(measure);
+    } else if let Some(measure) = draft.whole_year() {
+        draft.query.measure = Some(measure);
     } else if let Some((index, at)) = draft.money_flow() {
         draft.used |= bit(at);
         draft.query.measure = draft.measure(index);
@@ -331,6 +333,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         score -= LOST_NEGATION;
         draft.unsure = true;
     }
+    draft.unsure |= draft.find("compare").iter().any(denies);
     let beyond = sentence.find("beyond").iter().fold(0, |all, range| all | sentence::mask(range));
     if beyond & !draft.used != 0 {
         score -= BEYOND;

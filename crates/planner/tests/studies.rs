@@ -94,6 +94,11 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
             "f'{sales.groupby(\"customer\").quantity.sum().idxmax()}** has the highest total quantity;{sales.groupby(\"customer\").quantity.sum().max():,}'",
         ),
         (
+            "revenue in East",
+            "how many rows is that",
+            "f'{(sales.region == \"East\").sum():,} rows'",
+        ),
+        (
             "revenue by region",
             "as a pie",
             "f'{sales.groupby(\"region\").revenue.sum().max():,.2f}'",

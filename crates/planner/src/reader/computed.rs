@@ -337,6 +337,34 @@ impl Draft<'_> {
         None
     }
 
+    /// Returns the sum of a table's columns of months if an amount is asked for and none is named:
+    /// “which station sold the most”, of columns “Jan” to “Dec”.
+    pub(crate) fn whole_year(&mut self) -> Option<Measure> {
+        /// The least number of months that make the columns one number in parts.
+        const MIN_MONTHS: usize = 6;
+        let month = |column: &&Column| {
+            let one = matches!(column.words.as_slice(), [word] if lexicon::month(word).is_some());
+            column.is_amount() && one
+        };
+        let columns = &self.table().columns;
+        let months: Vec<&Column> = columns.iter().filter(month).collect();
+        let others = columns.iter().any(|column| column.is_amount() && !month(&column));
+        let sentence = self.sentence();
+        let ranks = |at: usize| {
+            let key = sentence.key(at);
+            lexicon::superlative(key).is_some() || lexicon::base(key, "est").is_some()
+        };
+        let named = (0..sentence.len()).any(|at| lexicon::month(sentence.key(at)).is_some());
+        let asks = self.has("total") || self.has("average") || (0..sentence.len()).any(ranks);
+        if months.len() < MIN_MONTHS || others || !asks || named || !self.measures().is_empty() {
+            return None;
+        }
+        let measure = Measure::Added(months.iter().map(|column| column.name.to_owned()).collect());
+        let said = wording::measure(&measure);
+        self.assumed.push(format!("No month is named, so it is {said}."));
+        Some(measure)
+    }
+
     fn first_tag(&self, tag: &'static str) -> Option<std::ops::Range<usize>> {
         self.find(tag).into_iter().next()
     }

@@ -402,7 +402,8 @@ impl Draft<'_> {
                 }
                 let fits = self.column(time).is_date() || part == Part::Year;
                 // “average daily water use”, of a table with a row for each day
-                if self.has("average") && self.is_row_per(time, Some(part)) {
+                let drawn = self.query.chart != Chart::Auto || self.has("chart");
+                if !drawn && self.has("average") && self.is_row_per(time, Some(part)) {
                     self.used |= mask(&range);
                 } else if fits {
                     let part = self.column(time).is_date().then_some(part);

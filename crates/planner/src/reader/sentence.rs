@@ -226,7 +226,7 @@ impl Sentence {
         match self.tokens.get(at) {
             None => 0.0,
             Some(token) if token.kind == Kind::Word && is_small(&token.key) => 0.0,
-            Some(token) if token.kind == Kind::Symbol => 0.2,
+            Some(token) if token.kind == Kind::Symbol || token.key == "used" => 0.2,
             Some(token) if is_known(&token.key) => 0.5,
             Some(_) => 1.0,
         }

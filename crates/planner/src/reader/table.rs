@@ -393,6 +393,10 @@ fn adds_up(words: &[String]) -> Option<bool> {
         )
     });
     let unit = words.iter().any(|word| word == "unit") && any_in(words, "money");
+    // Beside a budget
+    if matches!(words, [word] if matches!(word.as_str(), "actual" | "forecast" | "planned")) {
+        return Some(true);
+    }
     if ratio || unit { Some(false) } else { words.iter().rev().find_map(of) }
 }
 

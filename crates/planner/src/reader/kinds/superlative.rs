@@ -218,7 +218,7 @@ impl Draft<'_> {
         let compared = matches!(query.kind, Kind::Comparison | Kind::Growth | Kind::Pareto);
         let named = plain || query.measure.is_some();
         // “wetter on clay or on sand”, of numbers of rows
-        let compared = compared && named;
+        let compared = compared && named || query.kind == Kind::Correlation;
         (!(compared || ordered && named)).then_some(*at)
     }
 }

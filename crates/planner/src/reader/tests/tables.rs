@@ -237,12 +237,25 @@ const GRADED: &[Source] = &[
     ("grading_date:date:75:0:2022-01-02:2023-12-30", ""),
     ("variety:category:20:0", "Gesha|Bourbon"),
     ("is_organic:boolean:2:0", ""),
+    ("cond:category:2:0", "new|used"),
     ("weight_oz:number:60:4:1:90", ""),
     ("total_points:number:90:0:60:90", ""),
 ];
 
+const STATIONS: &[Source] = &[
+    ("Station:text:36:0", "Glebe|Abbey"),
+    ("Zone:category:4:0", "Zone 1|Zone 2"),
+    ("Jan:integer:36:0:20:5100", ""),
+    ("Feb:integer:36:0:20:5100", ""),
+    ("Mar:integer:36:0:20:5100", ""),
+    ("Apr:integer:36:0:20:5100", ""),
+    ("May:integer:36:0:20:5100", ""),
+    ("Jun:integer:36:0:20:5100", ""),
+];
+
 /// Each table's name, its rows and its columns.
-pub(super) const TABLES: [(&str, u64, &[Source]); 21] = [
+pub(super) const TABLES: [(&str, u64, &[Source]); 22] = [
+    ("stations.csv", 36, STATIONS),
     ("account.csv", 500, ACCOUNT),
     ("pets.csv", 2100, PETS),
     ("lots_graded.csv", 207, GRADED),
