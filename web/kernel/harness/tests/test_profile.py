@@ -239,6 +239,11 @@ class Delimited(unittest.TestCase):
                 got = profile_of("a.csv", text.encode())["tables"][0]["columns"][1]
                 self.assertEqual((got["type"], got["missing"], got["bad"]), expected, got)
 
+    def test_spellings_that_differ_only_in_case_or_spaces_are_counted(self):
+        content = "kind,other\nurgent,a\nUrgent,b\n Urgent ,c\nlow,d\nlow,e\n"
+        kind, other = profile_of("a.csv", content.encode())["tables"][0]["columns"]
+        self.assertEqual((kind["spellings"], other.get("spellings")), (2, None))
+
     def test_duplicates_and_the_rows_of_large_files_are_counted(self):
         self.assertEqual(profile_of("a.csv", b"a,b\n1,2\n1,2\n1,3\n")["tables"][0]["duplicates"], 1)
         many = b"a,b\n" + b"1,x\n" * 60_000
