@@ -133,7 +133,11 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       await page.press("Enter");
       await page.appears(id("answer"), /desk/);
       const figure = `${id("turn")} ${id("figure")}`;
-      await page.appears(`${figure} [data-kind="chart"] iframe:not([aria-busy])`, undefined, 60_000);
+      await page.appears(
+        `${figure} [data-kind="chart"] iframe:not([aria-busy])`,
+        undefined,
+        60_000,
+      );
       await page.click(`${figure} .figure-sides button`);
       const [width] = await page.evaluate(async () => {
         const image = /** @type {HTMLImageElement} */ (
