@@ -133,6 +133,12 @@ for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !==
       await page.press("Enter");
       await page.appears(id("answer"), /desk/);
       const figure = `${id("turn")} ${id("figure")}`;
+      await page.appears(`${figure}[data-side="interactive"]`, undefined, 60_000);
+      // A chart is drawn once it is in view.
+      await page.evaluate(
+        (figure) => document.querySelector(figure)?.scrollIntoView({ block: "center" }),
+        figure,
+      );
       await page.appears(
         `${figure} [data-kind="chart"] iframe:not([aria-busy])`,
         undefined,
