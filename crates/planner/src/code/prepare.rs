@@ -125,7 +125,8 @@ impl Writer<'_> {
     }
 
     /// Returns the columns that rows are grouped by, or whose values are counted, of which the
-    /// profile has a value in two spellings: “urgent” and “Urgent”.
+    /// profile has a value in two spellings: “urgent” and “Urgent”. A condition on the column has
+    /// the values as they are in the file, which then stay.
     fn spelled(&self) -> impl Iterator<Item = &str> {
         let measure = &self.terms.measure;
         let counted = measure.columns.iter().filter(|_| {
@@ -133,9 +134,10 @@ impl Writer<'_> {
                 || self.query.kind == Kind::Distinct
         });
         let keys = self.terms.keys.iter().map(|key| &key.column);
-        keys.chain(counted)
-            .map(String::as_str)
-            .filter(|name| self.table.column(name).is_some_and(|column| column.spellings > 0))
+        keys.chain(counted).map(String::as_str).filter(|name| {
+            self.table.column(name).is_some_and(|column| column.spellings > 0)
+                && !self.conditions().any(|filter| filter.column == *name)
+        })
     }
 
     /// Returns the columns that the query uses, in the table's order; `None` if it uses all.
@@ -358,7 +360,7 @@ impl Writer<'_> {
 fn one_spelling(name: &str) -> String {
     format!(
         "alike = df[{0}].str.split().str.join(\" \").str.casefold()\n\
-         df[{0}] = df[{0}].groupby(alike).transform(lambda same: same.mode()[0])\n\
+         df[{0}] = df[{0}].astype(object).groupby(alike).transform(lambda same: same.mode()[0])\n\
          notes.append(\"Spellings of \" + {1} + \" that differ only in case or spaces are one.\")\n",
         text(name),
         text(&label::plain(name))

@@ -275,12 +275,11 @@ def describe(
 
 def spellings(values: Any) -> int:
     """Returns how many of a column's texts differ from another one only in case or spaces; 0 if
-    there are too many to look at.
+    there are too many to look at, or something else than texts among them.
     """
-    if len(values) > MAX_SPELLED:
+    if len(values) > MAX_SPELLED or not all(isinstance(value, str) for value in values):
         return 0
-    texts = [value for value in values if isinstance(value, str)]
-    return len(texts) - len({" ".join(text.split()).casefold() for text in texts})
+    return len(values) - len({" ".join(text.split()).casefold() for text in values})
 
 
 def marks_of(name: Any, counts: Any, facts: dict[str, Any]) -> str | None:

@@ -515,7 +515,7 @@ fn without_measure<'a>(
     draft.use_noun_after_superlative();
     let vague = matches!(word, "best" | "worst" | "top" | "bottom" | "leading");
     let at = superlative_at(&draft);
-    // “the most hours” are no rows.
+    // “the most hours” does not count rows.
     let unit = (at + 1..at + 3).find(|at| !draft.sentence().small(*at)).filter(|at| {
         let stem = draft.sentence().tokens.get(*at).map_or("", |token| &token.stem);
         let known = |list| lexicon::family(list).iter().any(|unit| lexicon::stem(unit) == stem);
